@@ -2,8 +2,8 @@
 
 #include "backends/openmp/particle_planes/plane_targets.hpp"
 
-// The vector code is compiled once for each instruction set by including this file again and again;
-// hence no include guard around it.
+// Highway compiles the vector code once for each instruction set by including this file repeatedly,
+// hence without an include guard.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/openmp/deposit_planes/deposit_kernels.cpp"
 #include <hwy/foreach_target.h>

@@ -2,8 +2,8 @@
 
 #include "backends/openmp/pair_force_cluster/cluster_targets.hpp"
 
-// The vector code is compiled once for each instruction set by including this file again and again;
-// hence no include guard around it.
+// Highway compiles the vector code once for each instruction set by including this file repeatedly,
+// hence without an include guard.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/openmp/pair_force_cluster/cluster_kernels.cpp"
 #include <hwy/foreach_target.h>

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_CLUSTER_LANES) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_CLUSTER_LANES
 #undef TESSERA_CLUSTER_LANES

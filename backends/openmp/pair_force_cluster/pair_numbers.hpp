@@ -1,4 +1,4 @@
-// Compiled anew for each instruction set, in place of a guard: see cluster_lanes.hpp.
+// Included once for each instruction set, hence without an include guard: see cluster_lanes.hpp.
 #if defined(TESSERA_PAIR_NUMBERS) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_PAIR_NUMBERS
 #undef TESSERA_PAIR_NUMBERS

@@ -1,4 +1,4 @@
-// Compiled anew for each instruction set, in place of a guard: see cluster_lanes.hpp.
+// Included once for each instruction set, hence without an include guard: see cluster_lanes.hpp.
 #if defined(TESSERA_VECTOR_NUMBER) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_VECTOR_NUMBER
 #undef TESSERA_VECTOR_NUMBER

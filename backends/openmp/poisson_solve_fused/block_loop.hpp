@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_FUSED_BLOCK_LOOP) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_FUSED_BLOCK_LOOP
 #undef TESSERA_FUSED_BLOCK_LOOP
@@ -15,8 +15,8 @@
 #include <cstdint>
 
 /// \file
-/// A block of waves from density to potential, and waves of pencils to and from blocks. Include
-/// behind hwy/foreach_target.h.
+/// Convolution of a block, and copies of wave numbers of pencils to and from blocks. Include
+/// after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::fused::HWY_NAMESPACE {

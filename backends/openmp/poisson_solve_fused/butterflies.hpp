@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_FUSED_BUTTERFLIES) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_FUSED_BUTTERFLIES
 #undef TESSERA_FUSED_BUTTERFLIES
@@ -11,13 +11,13 @@
 
 /// \file
 /// Transforms of 2 to 8 complex numbers, forward: b(j) = sum over k of a(k) exp(-2 pi i j k / r).
-/// Include behind hwy/foreach_target.h.
+/// Include after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::fused::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Complex numbers, one a lane.
+/// Complex numbers, one per lane.
 template <class D>
 struct Complex {
   using V = hn::Vec<D>;
@@ -32,12 +32,12 @@ template <class D>
 HWY_INLINE Complex<D> minus(const Complex<D>& a, const Complex<D>& b) {
   return {hn::Sub(a.re, b.re), hn::Sub(a.im, b.im)};
 }
-/// Times -i.
+/// Product with -i.
 template <class D>
 HWY_INLINE Complex<D> turned(const Complex<D>& a) {
   return {a.im, hn::Neg(a.re)};
 }
-/// a - i b and a + i b, without a negation.
+/// a - i b, and below a + i b, without a negation.
 template <class D>
 HWY_INLINE Complex<D> minus_turned(const Complex<D>& a, const Complex<D>& b) {
   return {hn::Add(a.re, b.im), hn::Sub(a.im, b.re)};
@@ -90,7 +90,7 @@ struct Circle<7> {
                                     -0.78183148246802980871};
 };
 
-/// In place.
+/// Transform of kRadix numbers in place.
 template <int kRadix, class D>
 HWY_INLINE void butterfly(D d, Complex<D> (&a)[kRadix]) {
   using T = hn::TFromD<D>;
@@ -104,7 +104,7 @@ HWY_INLINE void butterfly(D d, Complex<D> (&a)[kRadix]) {
     butterfly_4(a[0], a[2], a[4], a[6]);
     butterfly_4(a[1], a[3], a[5], a[7]);
     const auto half = hn::Set(d, static_cast<T>(0.70710678118654752440));
-    // Times exp(-i pi / 4) and exp(-3 i pi / 4).
+    // Products with exp(-i pi / 4) and exp(-3 i pi / 4).
     const Complex<D> first{hn::Mul(half, hn::Add(a[3].re, a[3].im)),
                            hn::Mul(half, hn::Sub(a[3].im, a[3].re))};
     const Complex<D> third{hn::Mul(half, hn::Sub(a[7].im, a[7].re)),

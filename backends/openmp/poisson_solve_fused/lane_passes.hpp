@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_FUSED_LANE_PASSES) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_FUSED_LANE_PASSES
 #undef TESSERA_FUSED_LANE_PASSES
@@ -15,34 +15,34 @@
 #include <cstdint>
 
 /// \file
-/// Transforms of pairs of vectors, real parts and imaginary parts, as many transforms as lanes.
-/// Include behind hwy/foreach_target.h.
+/// Transforms of pairs of vectors, real and imaginary parts, one transform per lane.
+/// Include after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::fused::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Vectors of 256 bits at most: blocks of twice as many waves would not stay in a cache of 1 MB.
+/// Vectors of at most 256 bits: with longer ones, blocks would not fit into a cache of 1 MB.
 template <class T>
 using Tag = hn::CappedTag<T, 32 / sizeof(T)>;
 
-/// Pairs of vectors in memory: where one is read or written of those that lie behind `count`.
+/// Pairs of vectors in memory.
 template <class T>
 struct Pairs {
   T* data;
   std::int64_t step;   ///< numbers from pair to pair
-  std::int64_t count;  ///< zeros behind it, or what nobody wants
+  std::int64_t count;  ///< pairs from here on are zero (input) or not needed (output)
 };
 
-/// What is done to the results of a transform.
+/// An even function by which the results of a transform are multiplied.
 template <class T>
 struct Even {
-  const T* values = nullptr;  ///< vectors, by the number of a result or what is left to the length
+  const T* values = nullptr;  ///< vectors, by index of the result or length minus that index
   std::int64_t step = 0;      ///< numbers from vector to vector
 };
 
-/// \tparam kBackward real and imaginary parts trade places, which turns a transform around.
-/// \tparam kTimes results are multiplied by an even function.
+/// The passes of transforms.
+/// \tparam kBackward whether to swap real and imaginary parts, which makes a transform backward.
 template <class T, bool kBackward>
 class Passes {
   using D = Tag<T>;
@@ -51,7 +51,9 @@ class Passes {
   static constexpr std::int64_t kIm = kLanes - kRe;
 
  public:
-  /// \param scratch room for two transforms.
+  /// Runs all passes.
+  /// \tparam kTimes whether results are multiplied by the even function `times`.
+  /// \param scratch memory for two transforms.
   template <bool kTimes>
   static HWY_INLINE void run(const LaneTransform<T>& transform, const Pairs<const T>& in,
                              const Pairs<T>& out, const Even<T>& times, T* scratch) {
@@ -113,7 +115,7 @@ class Passes {
     hn::StoreU(value.im, d, at + kIm);
   }
 
-  /// The first pass has one transform to take apart, the last has no factors.
+  /// One pass. The first pass splits a single transform; the last has no twiddle factors.
   template <int kRadix, bool kFirst, bool kLast, bool kTimes>
   static HWY_NOINLINE void step(const LanePass& pass, const T* HWY_RESTRICT factors,
                                 std::int64_t length, const Pairs<const T> in, const Pairs<T> out,

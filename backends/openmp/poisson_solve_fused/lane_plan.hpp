@@ -9,24 +9,25 @@
 #include <vector>
 
 /// \file
-/// What a transform of one length needs, where as many transforms run side by side as a vector has
-/// lanes: its passes and their factors.
+/// Passes and twiddle factors of a transform of given length, of which each lane of a vector runs
+/// one.
 ///
-/// A length n = r m becomes r times shorter with each pass (T. G. Stockham's autosort algorithm:
-/// C. Van Loan, Computational Frameworks for the Fast Fourier Transform (1992), section 1.7):
+/// Each pass of radix r splits transforms of length n = r m into r times as many of length m (T. G.
+/// Stockham's autosort algorithm: C. Van Loan, Computational Frameworks for the Fast Fourier
+/// Transform (1992), section 1.7):
 ///
 ///     y(q, r p + j) = exp(-2 pi i p j / n) sum over k of x(q, p + k m) exp(-2 pi i j k / r)
 ///
-/// for q below the s transforms of length n that there are by then; after it there are r s of
-/// length m. The results come in order.
+/// for 0 <= q < s, where s is the number of transforms of length n before the pass; after it there
+/// are r s of length m. The results are in natural order.
 
 namespace tessera::openmp::fused {
 
 struct LanePass {
   int radix = 2;
-  std::int64_t m = 1;        ///< what is left of the length behind it
-  std::int64_t s = 1;        ///< transforms that it takes apart
-  std::int64_t factors = 0;  ///< where its factors begin: m times radix - 1 complex numbers
+  std::int64_t m = 1;        ///< length of the transforms after the pass
+  std::int64_t s = 1;        ///< number of transforms before the pass
+  std::int64_t factors = 0;  ///< offset of its factors: m times radix - 1 complex numbers
 };
 
 /// Radices of a length without other prime factors than 2, 3, 5 and 7; even ones first.
@@ -35,7 +36,7 @@ struct LanePass {
   std::int64_t twos = 0;
   for (; length % 2 == 0; length /= 2)
     ++twos;
-  // As many of 8 as leave none or one of 2 or 4, or two of 4, to the others.
+  // Radix 8, but for a remainder of one pass of radix 2 or 4, or of two passes of radix 4.
   for (; twos >= 3 && twos != 4; twos -= 3)
     radices.push_back(8);
   for (; twos >= 2; twos -= 2)

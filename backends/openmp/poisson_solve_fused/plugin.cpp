@@ -19,30 +19,32 @@ namespace {
 
 using pic::PoissonBoundary;
 
-/// Pencils that are transformed together: their numbers fill a cache line where x is fastest.
+/// Number of pencils that are transformed together: their numbers fill a cache line where x is
+/// fastest.
 constexpr std::int64_t pencils = 8;
 
-/// So many numbers that whatever follows is as aligned as an array of its own.
+/// Rounds a number of elements up so that the element after them has the alignment of an array.
 template <class Storage>
 [[nodiscard]] std::int64_t aligned(std::int64_t numbers) {
   const auto unit = static_cast<std::int64_t>(host_memory::alignment / sizeof(Storage));
   return (numbers + unit - 1) / unit * unit;
 }
 
-/// Sizes of what a solve keeps, in numbers unless said.
+/// Sizes of the arrays of a plan, in numbers unless stated otherwise.
 template <class Storage>
 struct FusedSizes {
   std::int64_t lanes, blocks;
-  std::int64_t block_pitch, block;    ///< pairs of vectors of a row; of a block
-  std::int64_t plane_pitch, plane;    ///< likewise; of a thread
-  std::int64_t kernel_pitch, kernel;  ///< vectors of a row; of a block
+  std::int64_t block_pitch, block;    ///< pitch of rows in pairs of vectors; size of a block
+  std::int64_t plane_pitch, plane;    ///< pitch of columns, likewise; size for a thread
+  std::int64_t kernel_pitch, kernel;  ///< pitch of rows in vectors; size for a block
   std::int64_t scratch;
-  std::int64_t pencil_room, waves_pitch, wave_room;  ///< of a thread; complex numbers; of a thread
+  /// Size of the pencils of a thread; pitch of their waves in complex numbers; size of these waves.
+  std::int64_t pencil_room, waves_pitch, wave_room;
 
   FusedSizes(const pic::PoissonShape& shape, std::int64_t vector_lanes) : lanes(vector_lanes) {
     const std::int64_t pair = 2 * lanes;
     blocks = (shape.waves + lanes - 1) / lanes;
-    // One more than a power of two, so that columns do not compete for the same places of a cache.
+    // One more than a power of two, so that columns do not compete for the same cache sets.
     block_pitch = shape.nodes[0] + 1;
     block = block_pitch * shape.nodes[1] * pair;
     plane_pitch = shape.length[1] + 1;
@@ -154,7 +156,7 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
     }
   }
 
-  /// Groups of pencils of one y are numbered through; a thread has a run of them.
+  /// Calls work(x, y, count) for the groups of pencils of a thread, a run of all groups.
   template <class Work>
   void each_group(std::int64_t thread, const Work& work) {
     const std::int64_t in_row = (shape_.nodes[0] + pencils - 1) / pencils;
@@ -179,7 +181,7 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
     Storage* const room = pencils_.data() + thread * sizes_.pencil_room;
     const auto& density = args.density;
     each_group(thread, [&](std::int64_t i, std::int64_t j, std::int64_t count) {
-      // Behind the nodes are zeros, which nobody writes to but the way back.
+      // Only the backward transforms overwrite the zeros past the nodes.
       copy_pencils<true>(&density(i, j, 0), density.strides, room, count, Storage(1));
       if (shape_.length[2] > shape_.nodes[2])
         for (std::int64_t p = 0; p < count; ++p)
@@ -202,8 +204,8 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
     });
   }
 
-  /// Nodes of `count` neighboring pencils to dense ones, or back, whichever way lies closer in
-  /// memory first.
+  /// Copies the nodes of `count` neighboring pencils to contiguous memory, or back, with the
+  /// direction of the smaller stride in the inner loop.
   template <bool to_room, class T>
   void copy_pencils(T* nodes, const std::int64_t (&strides)[3], Storage* room, std::int64_t count,
                     Storage factor) const {
@@ -260,7 +262,7 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
   pic::GreenTransform<Storage, HostSpace> green_;
   Buffer<Storage, HostSpace> green_waves_;
   Buffer<Storage, HostSpace> kernel_, blocks_;
-  Buffer<Storage, HostSpace> planes_, scratch_, pencils_, waves_;  ///< of threads
+  Buffer<Storage, HostSpace> planes_, scratch_, pencils_, waves_;  ///< one part for each thread
   LanePlan<Storage, HostSpace> x_, y_;
   PencilPlans whole_, rest_;
 };

@@ -2,13 +2,13 @@
 
 #include "backends/openmp/poisson_solve_fused/solve_targets.hpp"
 
-// The vector code is compiled once for each instruction set by including this file again and again;
-// hence no include guard around it.
+// Highway compiles the vector code once for each instruction set by including this file repeatedly,
+// hence without an include guard.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/openmp/poisson_solve_fused/solve_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// The last of them, where it is there at all: it has no vectors.
+// The scalar target, where it is compiled at all, comes last; it has no vectors.
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/openmp/poisson_solve_fused/block_loop.hpp"
 #endif

@@ -6,46 +6,47 @@
 #include <cstdint>
 
 /// \file
-/// The vector code of openmp.fused as seen from outside. A block holds as many waves along z as a
+/// Interface of the vector code of openmp.fused. A block holds as many wave numbers along z as a
 /// vector has lanes: for each (y, x) their real parts, then their imaginary parts.
 
 namespace tessera::openmp::fused {
 
-/// A transform as the vector code sees it.
+/// A transform, as arguments of the vector code.
 template <class Storage>
 struct LaneTransform {
   std::int64_t length = 0;
   const LanePass* passes = nullptr;
-  std::int64_t count = 0;  ///< of passes
+  std::int64_t count = 0;  ///< number of passes
   const Storage* factors = nullptr;
 };
 
-/// Transforms of a block across, the product with the Green function, and back.
+/// Arguments of the transforms of a block across, the product with the Green function, and the
+/// transforms back.
 template <class Storage>
 struct BlockTask {
   Storage* block = nullptr;         ///< y x, nodes
   std::int64_t block_pitch = 0;     ///< vectors of a row of x, in pairs
-  const Storage* kernel = nullptr;  ///< y x, waves up to half of each length, a vector each
+  const Storage* kernel = nullptr;  ///< y x, wave numbers up to half of each length, as vectors
   std::int64_t kernel_pitch = 0;    ///< vectors of a row of x
-  Storage* plane = nullptr;         ///< room: x y, nodes of x, waves of y
+  Storage* plane = nullptr;         ///< scratch: x y, nodes of x, wave numbers of y
   std::int64_t plane_pitch = 0;     ///< vectors of a column of y, in pairs
-  Storage* scratch = nullptr;       ///< room: three transforms
+  Storage* scratch = nullptr;       ///< memory for three transforms
   std::int64_t nodes_x = 0, nodes_y = 0;
   LaneTransform<Storage> x, y;
 };
 
-/// Waves of `count` neighboring pencils, to or from their places in all blocks.
+/// Arguments of copies of the wave numbers of `count` neighboring pencils to or from all blocks.
 template <class Storage>
 struct PencilTask {
   Storage* waves = nullptr;      ///< complex
-  std::int64_t waves_pitch = 0;  ///< complex numbers of a pencil; no fewer than blocks have lanes
-  std::int64_t count = 0;        ///< of pencils
-  Storage* blocks = nullptr;     ///< where the first pencil has its place in the first one
+  std::int64_t waves_pitch = 0;  ///< complex numbers of a pencil; at least the lanes of all blocks
+  std::int64_t count = 0;        ///< number of pencils
+  Storage* blocks = nullptr;     ///< place of the first pencil in the first block
   std::int64_t block_size = 0;   ///< numbers from block to block
-  std::int64_t number = 0;       ///< of blocks
+  std::int64_t number = 0;       ///< number of blocks
 };
 
-/// For the processor that this runs on; nothing where it has no vectors.
+/// Kernels for the processor at hand; null where it has no vectors.
 template <class Storage>
 struct Kernels {
   std::int64_t lanes = 0;

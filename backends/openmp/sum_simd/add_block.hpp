@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_ADD_BLOCK) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_ADD_BLOCK
 #undef TESSERA_SUM_ADD_BLOCK
@@ -13,14 +13,14 @@
 #include <algorithm>
 
 /// \file
-/// The way through a block of rows. Sums are in registers for some hundred additions, then are
-/// added to sums of such sums in memory, so that rounding stays small. Include behind
+/// Sums over a block of rows. Sums stay in registers for some hundred additions and are then added
+/// to sums of such sums in memory, so that rounding errors stay small. Include after
 /// hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
-/// Additions to a register before it is emptied.
+/// Largest number of additions to a register before it is added to memory.
 inline constexpr std::int64_t kMostSteps = 256;
 
 template <class Sums, class Storage>
@@ -70,7 +70,8 @@ class BlockOfRows {
       hn::Store(hn::Add(hn::Load(d, lanes_[s]), sums.sum[s]), d, lanes_[s]);
   }
 
-  /// Fewer rows than a step takes, with zeros behind them, which have no weight about an origin.
+  /// Adds fewer rows than a step processes, padded with zeros; about an origin the padding has
+  /// weight zero.
   void add_rest(std::int64_t first, std::int64_t rows) {
     const PaddedRows<Storage, Sums::kColumns, Sums::kPacked, Sums::kRows> padded(block_, first,
                                                                                  rows);

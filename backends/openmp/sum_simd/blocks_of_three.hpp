@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_BLOCKS_OF_THREE) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_BLOCKS_OF_THREE
 #undef TESSERA_SUM_BLOCKS_OF_THREE
@@ -12,8 +12,8 @@
 #include <hwy/highway.h>
 
 /// \file
-/// Takes numbers apart that lie in memory as 0 1 2 0 1 2 ..., each a pair of doubles. Include
-/// behind hwy/foreach_target.h.
+/// Deinterleaves a sequence 0 1 2 0 1 2 ... in memory, each element a pair of doubles. Include
+/// after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
@@ -25,19 +25,19 @@ HWY_INLINE V load(const float* from) {
   return hn::PromoteTo(D(), hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
-/// GCC would rather load a vector three times than keep it, which costs a quarter of the memory
-/// bandwidth where rows begin in the middle of a line.
+/// Keeps a vector in a register. GCC would load it three times instead, which costs a quarter of
+/// the memory bandwidth where rows begin in the middle of a cache line.
 HWY_INLINE void keep_loaded([[maybe_unused]] V& vector) {
 #if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL
   asm("" : "+v"(vector.raw));
 #endif
 }
 
-/// Where a vector holds which of its pairs: those of three vectors are blended, which keeps each in
-/// its place, and the second and third are turned around until all have the order of the first.
+/// Order of the pairs in a vector. Three vectors are blended, which keeps each pair in its place;
+/// the second and third result are rotated to have the order of the first.
 inline constexpr std::int64_t kPairOrder[4] = {0, kLanes == 8 ? 3 : 1, 2, 1};
 
-/// Pairs 0, 1 and 2 of 3 kLanes numbers.
+/// Loads 3 kLanes numbers as vectors of pairs 0, 1 and 2.
 template <class Storage>
 HWY_INLINE void load_blocks_of_three(const Storage* HWY_RESTRICT from, V (&pairs)[3]) {
   const D d;

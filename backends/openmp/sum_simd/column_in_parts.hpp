@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_COLUMN_IN_PARTS) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_COLUMN_IN_PARTS
 #undef TESSERA_SUM_COLUMN_IN_PARTS
@@ -11,8 +11,8 @@
 #include "backends/openmp/sum_simd/single_columns.hpp"
 
 /// \file
-/// The sum of one column without weights: its thirds side by side, as if they were three columns. A
-/// core gets more out of the memory by reading in three places at once. Include behind
+/// The sum of one column without weights, by its thirds as if they were three columns: a core
+/// reaches a higher memory bandwidth with three streams. Include after
 /// hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_COLUMN_VECTORS) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_COLUMN_VECTORS
 #undef TESSERA_SUM_COLUMN_VECTORS
@@ -10,7 +10,7 @@
 #include "backends/openmp/sum_simd/blocks_of_three.hpp"
 
 /// \file
-/// A vector of each column, from whatever layout. Include behind hwy/foreach_target.h.
+/// Loads of one vector per column, from any layout. Include after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
@@ -20,7 +20,7 @@ struct ColumnVectors {
   static constexpr int kColumns = kCount;
   static constexpr bool kPacked = kLayout != Layout::columns;
 
-  /// Of kLanes rows, in an order that the layout has.
+  /// Loads kLanes rows, in an order that depends on the layout.
   template <class Storage>
   static HWY_INLINE void load_columns(const Storage* const (&column)[reduction::most_columns],
                                       std::int64_t row, V (&value)[kColumns]) {
@@ -48,7 +48,7 @@ struct ColumnVectors {
     }
   }
 
-  /// Numbers of rows in that order.
+  /// Loads one number per row, in the same order.
   static HWY_INLINE V by_row(const double* HWY_RESTRICT of) {
     const D d;
     if constexpr (kInOrder) {

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_FIXED_BLOCK) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_FIXED_BLOCK
 #undef TESSERA_SUM_FIXED_BLOCK
@@ -14,9 +14,9 @@
 #include <algorithm>
 
 /// \file
-/// The way through a block of rows in fixed point. Rows become factors, that is columns about the
-/// origin and scaled, whose largest magnitudes are found on the way; these are added up, at once or
-/// a run at a time. Include behind hwy/foreach_target.h.
+/// Sums over a block of rows in fixed point. Rows become factors, that is columns about the origin
+/// and scaled, whose largest magnitudes are determined; factors are added up immediately or a run
+/// at a time. Include after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
@@ -26,7 +26,7 @@ class FixedBlock {
   using Vectors = ColumnVectors<kLayout, kColumns>;
   using Columns = const Storage* const (&)[reduction::most_columns];
   static constexpr bool kWeighted = kWeighting != Weighting::none;
-  /// The sum of weights of one needs no looking at rows.
+  /// Without weights, the sum of weights is the number of rows and needs no slot.
   using Slots = FixedSlots<kColumns, kProducts, kWeighted ? 0 : 1>;
 
  public:
@@ -69,7 +69,7 @@ class FixedBlock {
     slots.add_to(totals, (rows + kLanes - 1) / kLanes * kLanes);
   }
 
-  /// Fewer rows than a vector has, and behind them some that are masked out.
+  /// Adds fewer rows than a vector has lanes, padded with rows that are masked out.
   void add_rest(std::int64_t first, std::int64_t rows, Slots& slots) {
     const PaddedRows<Storage, kColumns, Vectors::kPacked, kLanes> padded(block_, first, rows);
     bring_weights<Weighting::masked>(block_.weights, first, rows, kLanes, block_.bytes_ahead,
@@ -107,7 +107,7 @@ class FixedBlock {
   struct StoreFactors {
     FixedRun<kColumns>& run;
 
-    /// The passes over the run do so.
+    /// Does nothing: the loops over the run prefetch.
     HWY_INLINE void ask(Columns, std::int64_t, std::int64_t) const {}
     HWY_INLINE void operator()(std::int64_t row, V weight, const V (&value)[kColumns]) const {
       const D d;
@@ -160,7 +160,7 @@ class FixedBlock {
     hn::Store(largest_weight, d32, largest_[kColumns]);
   }
 
-  /// In the upper word of each lane, as reduction::fixed_point::magnitude_of has it.
+  /// Magnitude in the upper word of each lane, as defined by reduction::fixed_point::magnitude_of.
   static HWY_INLINE V32 magnitude_of(V value) {
     const D32 d32;
     return hn::And(hn::BitCast(d32, value), hn::Set(d32, 0x7fffffff));
@@ -185,7 +185,7 @@ class FixedBlock {
     }
   }
 
-  /// Weights of one.
+  /// Adds the sum of the weights where all are one.
   void count(FixedTotals& totals) const {
     std::uint32_t& largest = totals.largest[reduction::most_columns];
     largest = std::max(largest, reduction::fixed_point::magnitude_of(1.0));

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_FIXED_GROUP) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_FIXED_GROUP
 #undef TESSERA_SUM_FIXED_GROUP
@@ -12,13 +12,13 @@
 #include <utility>
 
 /// \file
-/// Running sums in fixed point that are in registers: two integers for each lane of a slot. Include
-/// behind hwy/foreach_target.h.
+/// Running sums in fixed point in registers: two integers for each lane of a slot. Include
+/// after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
-/// Rows of a run; with six columns and their weights they take 14 KB.
+/// Number of rows of a run; with six columns and weights they take 14 KB.
 inline constexpr std::int64_t kRunRows = 256;
 
 /// Factors of a run, scaled to less than one; columns and weights have the same order of rows.
@@ -38,7 +38,7 @@ struct FactorsOfRun {
   HWY_INLINE V value(int column) const { return hn::Load(D(), run.value[column] + row); }
 };
 
-/// The same that never were in memory.
+/// Factors of kLanes rows that were not stored to memory.
 template <int kColumns>
 struct FactorsInRegisters {
   V of_weight;
@@ -48,7 +48,7 @@ struct FactorsInRegisters {
   HWY_INLINE V value(int column) const { return of_column[column]; }
 };
 
-/// The inverse of slot_of().
+/// The term of a slot: the inverse of slot_of().
 constexpr reduction::SumTerm factors_of(int columns, int slot) {
   for (int a = -1; a < columns; ++a)
     for (int b = a; b < columns; ++b) {
@@ -65,11 +65,11 @@ using LanesOfSlot = std::uint64_t[kLanes];
 template <int kColumns, int kBegin, class Slots>
 class FixedGroup;
 
-/// Of slots from kBegin on.
+/// The running sums of slots from kBegin on.
 template <int kColumns, int kBegin, int... kSlot>
 class FixedGroup<kColumns, kBegin, std::integer_sequence<int, kSlot...>> {
  public:
-  // Loops in place of folds would become calls of memcpy.
+  // Fold expressions, because the compiler turns loops into calls of memcpy.
   HWY_INLINE FixedGroup(const LanesOfSlot* coarse, const LanesOfSlot* fine)
       : coarse_{hn::Load(D64(), coarse[kBegin + kSlot])...},
         fine_{hn::Load(D64(), fine[kBegin + kSlot])...} {}
@@ -90,7 +90,7 @@ class FixedGroup<kColumns, kBegin, std::integer_sequence<int, kSlot...>> {
   template <int kOf, class Factors>
   HWY_INLINE void add_to_slot(const Factors& factors, V weight, V& first) {
     constexpr reduction::SumTerm term = factors_of(kColumns, kBegin + kOf);
-    // Slots with the same first column follow each other, its square before all.
+    // Slots with the same first column are consecutive, beginning with its square.
     if constexpr (term.a >= 0 && (kOf == 0 || term.a == term.b))
       first = hn::Mul(weight, factors.value(term.a));
     if constexpr (term.b < 0)
@@ -99,7 +99,7 @@ class FixedGroup<kColumns, kBegin, std::integer_sequence<int, kSlot...>> {
       add_product(first, factors.value(term.b), coarse_[kOf], fine_[kOf]);
   }
 
-  /// As reduction::fixed_point::Parts does.
+  /// Adds a product with the same operations as reduction::fixed_point::Parts.
   static HWY_INLINE void add_product(V a, V b, V64& coarse, V64& fine) {
     const D d;
     const D64 d64;

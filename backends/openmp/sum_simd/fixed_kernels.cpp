@@ -1,8 +1,8 @@
 #include "backends/openmp/sum_simd/sum_kernels.hpp"
 #include "backends/openmp/sum_simd/sum_targets.hpp"
 
-// The vector code is compiled once for each instruction set by including this file again and again;
-// hence no include guard around it.
+// Highway compiles the vector code once for each instruction set by including this file repeatedly,
+// hence without an include guard.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/openmp/sum_simd/fixed_kernels.cpp"
 #include <hwy/foreach_target.h>

@@ -6,11 +6,12 @@
 #include <algorithm>
 
 /// \file
-/// The last rows of a block, fewer than vectors take.
+/// The last rows of a block, fewer than a step processes.
 
 namespace tessera::openmp::simd_sum {
 
-/// A copy of some rows with zeros behind them; packed: rows_of_*.
+/// A copy of some rows, padded with zeros.
+/// \tparam Packed whether the layout is one of rows_of_*.
 template <class Storage, int Columns, bool Packed, std::int64_t Rows>
 class PaddedRows {
  public:
@@ -28,7 +29,7 @@ class PaddedRows {
   PaddedRows(const PaddedRows&) = delete;
   PaddedRows& operator=(const PaddedRows&) = delete;
 
-  const Storage* column[reduction::most_columns] = {};  ///< as of a block
+  const Storage* column[reduction::most_columns] = {};  ///< as Block::column
 
  private:
   Storage room_[Columns * Rows] = {};

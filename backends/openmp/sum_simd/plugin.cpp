@@ -19,7 +19,7 @@ namespace {
 using reduction::SumGroup;
 using reduction::SumTerms;
 
-/// Adds a block of rows: what RowReduction calls.
+/// Body of RowReduction, which adds a block of rows.
 template <class Storage, class Add>
 struct AddRows {
   Add add;
@@ -37,7 +37,7 @@ struct AddRows {
   }
 };
 
-/// Adds in fixed point, in units of these scales.
+/// Adds a block of rows in fixed point, in units of the scales.
 template <class Storage>
 struct AddFixed {
   AddFixedBlock<Storage> kernel;
@@ -89,7 +89,7 @@ class SimdPlan : public Plan<reduction::Sum, P> {
     return values.extents[1] == columns && values.strides[0] == columns && values.strides[1] == 1;
   }
 
-  /// All terms are of these columns: one pass.
+  /// Sums all terms in one pass over rows of these columns.
   void add_rows_of(Layout layout, int columns, const Args& args) {
     SumGroup group;
     group.columns = columns;
@@ -114,7 +114,7 @@ class SimdPlan : public Plan<reduction::Sum, P> {
       args.result(group.term[t]) = totals.value[reduction::slot_of(group.columns, group.local[t])];
   }
 
-  /// With the scales of the sum before, and once more where these do not hold.
+  /// Sums with the scales of the previous sum, and again where these do not hold.
   void add_fixed(Layout layout, const SumGroup& group, reduction::FixedState& state,
                  const Args& args) {
     const auto add = fixed_kernel<Storage>(layout, group.columns, group.products);
@@ -141,7 +141,7 @@ class SimdPlan : public Plan<reduction::Sum, P> {
                                         const Args& args) const {
     Block<Storage> all;
     const int pointers = layout == Layout::columns ? group.columns : 1;
-    const bool empty = args.values.extents[0] == 0;  // and may be no array
+    const bool empty = args.values.extents[0] == 0;  // then the array may be null
     for (int c = 0; c < pointers && !empty; ++c)
       all.column[c] = args.values.data + group.column[c] * args.values.strides[1];
     all.weights = {args.weights.data,       args.weights.strides[0],
@@ -166,7 +166,7 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   RowReduction<DoubleTotals, HostSpace> totals_;
   RowReduction<FixedTotals, HostSpace> fixed_totals_;
   reduction::SumStates<HostSpace> states_;
-  std::unique_ptr<Plan<reduction::Sum, P>> portable_;  ///< strides that vectors cannot follow
+  std::unique_ptr<Plan<reduction::Sum, P>> portable_;  ///< for strides without vector code
 };
 
 template <class P>

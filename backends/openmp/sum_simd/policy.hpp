@@ -7,15 +7,14 @@
 #include <tuple>
 
 /// \file
-/// Knobs of openmp.simd; the defaults are the winners of the table in README.md.
+/// Tuning parameters of openmp.simd. The defaults were the fastest in the table in README.md.
 
 namespace tessera::openmp::simd_sum {
 
 struct Policy {
-  int weight_rows = 256;   ///< rows whose weights are brought together before they are used
-  int bytes_ahead = 8192;  ///< what is asked for lies so far ahead of what is added up
-
-  /// Room for weights on the stack of a thread.
+  int weight_rows = 256;   ///< rows whose weights are collected before they are used
+  int bytes_ahead = 8192;  ///< prefetch distance in bytes
+  /// Limit of weight_rows: weights are collected on the stack of a thread.
   static constexpr int most_weight_rows = 1024;
 
   static constexpr auto knobs() {

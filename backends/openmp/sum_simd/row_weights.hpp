@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_ROW_WEIGHTS) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_ROW_WEIGHTS
 #undef TESSERA_SUM_ROW_WEIGHTS
@@ -17,21 +17,21 @@
 #include <cstddef>
 
 /// \file
-/// Weights of some hundred rows, brought together in the nearest cache: whatever strides, classes
-/// and masks there are, the loops over the columns meet one dense array. Include behind
+/// Weights of some hundred rows, collected in the first-level cache: for any strides, classes and
+/// masks, the loops over the columns read one contiguous array. Include after
 /// hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// What the rows of a call are weighted by.
+/// Weighting of the rows of a call.
 enum class Weighting {
   none,
   weights,
-  about_origin,  ///< with weights, of one where none are given: rows of padding count as nothing
-  /// What the mask leaves out is not multiplied by zero but left out: it may be infinite. With an
-  /// origin, of zeros where none is given.
+  about_origin,  ///< with weights, one where none are given, so that padding can have weight zero
+  /// Values that the mask excludes are removed, not multiplied by zero, because they may be
+  /// infinite. With an origin, zero where none is given.
   masked,
 };
 
@@ -39,32 +39,32 @@ enum class Weighting {
   return weighting == Weighting::about_origin || weighting == Weighting::masked;
 }
 
-/// At most eight lanes: kernels know how many there are.
+/// Vectors of at most eight lanes; kernels support two, four and eight.
 using D = hn::CappedTag<double, 8>;
 using V = hn::Vec<D>;
 inline constexpr std::int64_t kLanes = hn::MaxLanes(D());
 static_assert(kLanes == 2 || kLanes == 4 || kLanes == 8);
 
-/// Elements that will be read soon.
+/// Prefetches elements `bytes_ahead` bytes after `from`.
 template <class Storage>
 HWY_INLINE void ask_for(const Storage* from, std::int64_t elements, std::int64_t bytes_ahead) {
   constexpr std::int64_t kLine = 64;
-  // As a number: it may lie behind the array.
+  // An integer, because the address may be past the array.
   const auto at = reinterpret_cast<std::uintptr_t>(from) + static_cast<std::uintptr_t>(bytes_ahead);
   const auto bytes = elements * static_cast<std::int64_t>(sizeof(Storage));
   for (std::int64_t b = 0; b < bytes; b += kLine)
     hwy::Prefetch(reinterpret_cast<const char*>(at + static_cast<std::uintptr_t>(b)));
 }
 
-/// Behind the last row of the room for weights: what a vector of weights may reach.
+/// Elements past the last weight that vector accesses may touch.
 inline constexpr std::int64_t kPadding = 64;
 
 struct WeightRoom {
   alignas(64) double weight[Policy::most_weight_rows + kPadding];
-  alignas(64) double in[Policy::most_weight_rows + kPadding];  ///< 1, or 0 where left out
+  alignas(64) double in[Policy::most_weight_rows + kPadding];  ///< 1, or 0 where masked out
 };
 
-/// Weights of few classes come from one register.
+/// Looks up weights of few classes in one register. \returns the number of rows done.
 HWY_INLINE std::int64_t look_up_weights(const RowWeights& of, std::int64_t first, std::int64_t rows,
                                         double* HWY_RESTRICT weight) {
   const D d;
@@ -82,7 +82,7 @@ HWY_INLINE std::int64_t look_up_weights(const RowWeights& of, std::int64_t first
   return r;
 }
 
-/// Weights of the rows from first on; zero from there to the end of a vector.
+/// Collects the weights of `rows` rows from `first` on, padded with zeros to `padded_rows`.
 template <Weighting kWeighting>
 HWY_INLINE void bring_weights(const RowWeights& of, std::int64_t first, std::int64_t rows,
                               std::int64_t padded_rows, std::int64_t bytes_ahead,

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_SINGLE_COLUMNS) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_SINGLE_COLUMNS
 #undef TESSERA_SUM_SINGLE_COLUMNS
@@ -10,7 +10,7 @@
 #include "backends/openmp/sum_simd/column_vectors.hpp"
 
 /// \file
-/// Sums over columns one vector each: as they lie in memory, or from rows of three. Include behind
+/// Sums over columns, one vector per column: contiguous columns, or rows of three. Include after
 /// hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
@@ -22,7 +22,8 @@ struct SingleColumns {
   static constexpr int kColumns = kCount;
   static constexpr bool kPacked = Vectors::kPacked;
   static constexpr Weighting weighting = kWeighting;
-  /// Vectors of a column side by side: enough sums that none waits for its last addition.
+  /// Number of vectors of a column that are summed independently, enough to hide the latency of
+  /// additions.
   static constexpr int kSide = kPacked || (kProducts && kColumns > 1) ? 1
                                : kColumns == 1                        ? (kProducts ? 4 : 8)
                                : kColumns == 3                        ? 2

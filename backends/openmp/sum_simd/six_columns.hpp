@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_SUM_SIX_COLUMNS) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_SUM_SIX_COLUMNS
 #undef TESSERA_SUM_SIX_COLUMNS
@@ -11,9 +11,9 @@
 
 /// \file
 /// Sums over rows of six: three vectors of pairs of columns, from half as many rows as lanes.
-/// A pair times a pair gives two of the products between their columns, and with its halves
-/// swapped the other two: 15 running sums in place of 27, and no pair is ever taken apart. Include
-/// behind hwy/foreach_target.h.
+/// The product of two pairs gives two of the products between their columns, and with the halves of
+/// one pair swapped the other two: 15 running sums in place of 27, and no pair is split. Include
+/// after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
@@ -74,7 +74,7 @@ struct SixColumns {
     }
   }
 
-  /// What the lanes of the sums, added up by twos, are sums of.
+  /// Adds the lanes of the sums, reduced to two, to the slots of their terms.
   static void finish(const double (&lanes)[kSums][2], double* totals) {
     const auto into = [&](int a, int b) -> double& {
       return totals[reduction::slot_of(
@@ -87,7 +87,7 @@ struct SixColumns {
       for (int lane = 0; lane < 2; ++lane)
         into(a + lane, -1) += lanes[k][lane];
       if constexpr (kProducts) {
-        into(a, a + 1) += lanes[6 + k][0];  // either lane has it
+        into(a, a + 1) += lanes[6 + k][0];  // both lanes have this product
         for (int lane = 0; lane < 2; ++lane) {
           into(a + lane, a + lane) += lanes[3 + k][lane];
           into(a + lane, b + lane) += lanes[9 + k][lane];
@@ -98,7 +98,7 @@ struct SixColumns {
   }
 
  private:
-  /// Numbers of rows, each in the place of its pairs.
+  /// Loads one number per row, in the order of the pairs.
   static HWY_INLINE V by_row(const double* HWY_RESTRICT of) {
     const D d;
     HWY_ALIGN std::int64_t order[kLanes];

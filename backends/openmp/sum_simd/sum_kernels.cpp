@@ -2,13 +2,13 @@
 
 #include "backends/openmp/sum_simd/sum_targets.hpp"
 
-// The vector code is compiled once for each instruction set by including this file again and again;
-// hence no include guard around it.
+// Highway compiles the vector code once for each instruction set by including this file repeatedly,
+// hence without an include guard.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/openmp/sum_simd/sum_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// The last of them, where it is there at all: it has no pairs.
+// The scalar target, where it is compiled at all, comes last; it has no pairs.
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/openmp/sum_simd/add_block.hpp"
 #include "backends/openmp/sum_simd/column_in_parts.hpp"

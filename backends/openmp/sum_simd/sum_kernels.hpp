@@ -6,15 +6,15 @@
 #include <cstdint>
 
 /// \file
-/// The vector code of openmp.simd as seen from outside: functions that add up a block of rows.
+/// Interface of the vector code of openmp.simd: functions that sum a block of rows.
 
 namespace tessera::openmp::simd_sum {
 
-/// How columns lie in memory.
+/// Layout of columns in memory.
 enum class Layout {
   rows_of_six,    ///< x y z u v w x y z ...: all six columns
   rows_of_three,  ///< x y z x y z ...: all three columns
-  columns,        ///< neighbors in a column are neighbors in memory
+  columns,        ///< contiguous columns
 };
 
 /// Weights and mask of a block, each with its stride; null where not given.
@@ -27,7 +27,7 @@ struct RowWeights {
   const std::uint8_t* mask = nullptr;
   std::int64_t mask_stride = 0;
 
-  /// Those of a block that begins at a row.
+  /// Weights and mask of a block that begins at `row`.
   [[nodiscard]] RowWeights from(std::int64_t row) const {
     RowWeights at = *this;
     if (row_class != nullptr)
@@ -41,33 +41,34 @@ struct RowWeights {
 
 template <class Storage>
 struct Block {
-  const Storage* column[reduction::most_columns] = {};  ///< where each begins; rows_of_*: the first
+  const Storage* column[reduction::most_columns] = {};  ///< columns; of rows_of_* the first alone
   std::int64_t rows = 0;
   RowWeights weights;
   alignas(16) double origin[reduction::most_columns] = {};  ///< by column of the pass
   bool about_origin = false;
-  std::int64_t weight_rows = 0;  ///< Policy
-  std::int64_t bytes_ahead = 0;  ///< Policy
+  std::int64_t weight_rows = 0;  ///< as in Policy
+  std::int64_t bytes_ahead = 0;  ///< as in Policy
 };
 
 inline constexpr int most_slots = reduction::slots_of(reduction::most_columns, true);
 using DoubleTotals = reduction::SumTotals<double, most_slots>;
 using FixedTotals = reduction::FixedTotals<most_slots>;
 
-/// Adds the sums of a block to totals, counted as by slot_of().
+/// Adds the sums of a block to totals, by slots of slot_of().
 template <class Storage>
 using AddBlock = void (*)(const Block<Storage>& block, DoubleTotals& totals);
 
-/// For the processor that this runs on, null where it has no vectors; columns: one, three or six.
+/// Kernel for the processor at hand; null where it has no vectors.
+/// \param columns one, three or six.
 template <class Storage>
 [[nodiscard]] AddBlock<Storage> kernel(Layout layout, int columns, bool products);
 
-/// The same in fixed point, with the bits of reduction::FixedSums.
+/// AddBlock in fixed point, with the same bits as reduction::FixedSums.
 template <class Storage>
 using AddFixedBlock = void (*)(const Block<Storage>& block, const reduction::SumScales& scales,
                                FixedTotals& totals);
 
-/// Null where multiply-adds round twice, too.
+/// Kernel in fixed point for the processor at hand; null also where multiply-adds round twice.
 template <class Storage>
 [[nodiscard]] AddFixedBlock<Storage> fixed_kernel(Layout layout, int columns, bool products);
 
