@@ -30,7 +30,7 @@ namespace tessera::test {
   return system;
 }
 
-/// A melt of which everything flies together.
+/// A melt in which all atoms fly towards the middle of the box.
 [[nodiscard]] inline md::System melt_that_falls_in(int cells) {
   md::System system = melt(cells);
   const double middle = 0.5 * system.box.length[0];
@@ -47,7 +47,8 @@ namespace tessera::test {
   return table;
 }
 
-/// Of md/pair_force. \param knobs of the implementation.
+/// Choices that select an implementation of md/pair_force.
+/// \param knobs values of its tuning parameters.
 [[nodiscard]] inline std::shared_ptr<const Choices> choose_pair_force(
     const std::string& implementation, const KnobValues& knobs = {}) {
   Choices choices;
@@ -57,7 +58,8 @@ namespace tessera::test {
   return std::make_shared<const Choices>(std::move(choices));
 }
 
-/// \param knobs of the implementation.
+/// Starts a simulation of the melt.
+/// \param knobs values of the tuning parameters of the implementation.
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start(
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto",
@@ -90,7 +92,8 @@ namespace tessera::test {
                               md::units_from_name("lj"), options);
 }
 
-/// The same bits of what moves, at the same step.
+/// Checks that two simulations are at the same step and that positions and velocities have the same
+/// bits.
 inline void check_same_atoms(const md::Simulation& a, const md::Simulation& b) {
   const md::System first = a.system();
   const md::System second = b.system();
@@ -100,26 +103,26 @@ inline void check_same_atoms(const md::Simulation& a, const md::Simulation& b) {
   CHECK(a.clock() == b.clock());
 }
 
-/// And the same forces, after as many rebuilds.
+/// Checks also that the forces have the same bits, and that the numbers of rebuilds are equal.
 inline void check_same_course(const md::Simulation& a, const md::Simulation& b) {
   check_same_atoms(a, b);
   CHECK(a.forces() == b.forces());
   CHECK(a.rebuilds() == b.rebuilds());
 }
 
-/// Whether what computes the forces may make whole steps.
+/// Options that allow or forbid the implementation of the forces to make whole steps.
 [[nodiscard]] inline md::SimulationOptions steps_are(bool whole) {
   md::SimulationOptions options;
   options.whole_steps = whole;
   return options;
 }
 
-/// Whether the atoms lie where the program runs.
+/// Whether the atoms are in host memory.
 [[nodiscard]] inline bool on_host() {
   return registry().open("auto").memory() == MemorySpace::host;
 }
 
-/// Names of the implementations of md/pair_force that can run where `backend` keeps the state.
+/// Names of the implementations of md/pair_force that can run in the memory of `backend`.
 [[nodiscard]] inline std::vector<std::string> pair_forces(Precision precision,
                                                           const std::string& backend = "auto") {
   std::vector<std::string> names;
@@ -129,7 +132,8 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   return names;
 }
 
-/// Those of which two runs are the same; without the oracle, which is slow and has no lists.
+/// Names of the implementations that give the same bits in two runs, except the oracle, which is
+/// slow and has no lists.
 [[nodiscard]] inline std::vector<std::string> repeatable_pair_forces(Precision precision) {
   std::vector<std::string> names = pair_forces(precision);
   std::erase_if(names, [&](const std::string& name) {

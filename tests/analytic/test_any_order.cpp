@@ -21,8 +21,8 @@
 #include <vector>
 
 /// \file
-/// A run that asks for any_order has the same bits, by id, in every run and in whatever order its
-/// atoms were given.
+/// A run with determinism any_order gives the same bits, by id, in every run and for any order of
+/// the input atoms.
 
 namespace tessera::test {
 namespace {
@@ -37,7 +37,7 @@ namespace {
   return most_determinism(registry().find("md/pair_force", precision, implementation).info());
 }
 
-/// Those that give it; what does not is named in the log.
+/// Names of the implementations that support any_order; the log names the others.
 [[nodiscard]] std::vector<std::string> offering(Precision precision) {
   std::vector<std::string> names;
   for (const std::string& implementation : pair_forces(precision)) {
@@ -51,7 +51,7 @@ namespace {
   return names;
 }
 
-/// The same atoms, ids and all, in an order that belongs to the seed; 0 is the given one.
+/// The same atoms with their ids, in a random order that depends on the seed; 0: the given order.
 [[nodiscard]] md::System shuffled(const md::System& system, unsigned seed) {
   std::vector<std::size_t> place(system.positions.size());
   std::iota(place.begin(), place.end(), std::size_t{0});
@@ -67,7 +67,7 @@ namespace {
   return other;
 }
 
-/// What is promised to be the same.
+/// The results of a run that must have the same bits.
 struct Course {
   std::vector<double> atoms;   ///< by id: positions, velocities and images at the end
   std::vector<double> thermo;  ///< rows of numbers
@@ -120,7 +120,7 @@ TEST_CASE("any order: every run has the same bits, whatever the order of the ato
     for (const std::string& implementation : offering(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
-      // 4,000 atoms where that takes no time.
+      // 4,000 atoms on a GPU, where this is fast.
       const md::System system = melt(on_host() ? 5 : 10);
       const std::int64_t steps = on_host() ? 150 : 2000;
       const auto run = [&](unsigned seed) {
@@ -235,7 +235,7 @@ TEST_CASE("any order: atoms too near for fixed point are named, and stop a run")
       md::System near = melt(5);
       near.positions[7] = near.positions[3];
       near.positions[7][0] += 0.2;
-      // Usual sums have numbers for that.
+      // Without any_order the sums are finite.
       CHECK(std::isfinite(start(near, precision, implementation)->thermo().potential_energy));
       std::vector<std::int64_t> atoms;
       try {
@@ -245,7 +245,7 @@ TEST_CASE("any order: atoms too near for fixed point are named, and stop a run")
       }
       CHECK(atoms == std::vector<std::int64_t>{3, 7});
 
-      // Two that fly at each other, too fast for any step to see their forces grow.
+      // Two atoms that fly at each other, too fast for any step to see their forces grow.
       md::System head_on = melt(5);
       for (auto& velocity : head_on.velocities)
         velocity = {0, 0, 0};

@@ -100,7 +100,7 @@ TEST_CASE("a crystal in a tilted box of its own translations is the same crystal
     for (const double p : simulation->thermo().momentum)
       CHECK(std::abs(p) < 1e-10);
     CHECK(simulation->rebuilds() > 1);
-    // Nothing was lost on the way, and folding into the box moved nobody.
+    // No atom was lost, and folding into the box moved none.
     const auto forces = simulation->forces();
     const auto expected =
         start(simulation->system(), Precision::double_precision, "reference")->forces();
@@ -112,7 +112,8 @@ TEST_CASE("a crystal in a tilted box of its own translations is the same crystal
   }
 }
 
-/// The melt in a box of its own lattice that is tilted by so many lengths, atoms folded into it.
+/// The melt in an equivalent box that is tilted by `lengths` box lengths, with atoms folded into
+/// it.
 md::System far_tilted(int lengths) {
   static const md::System melted = running_melt();
   md::System system = melted;
@@ -133,7 +134,7 @@ md::System far_tilted(int lengths) {
   return system;
 }
 
-/// Where atoms are without the periods.
+/// Unwrapped positions of the atoms.
 std::vector<std::array<double, 3>> unfolded(const md::System& system) {
   std::vector<std::array<double, 3>> places;
   for (std::size_t i = 0; i < system.positions.size(); ++i) {
@@ -196,7 +197,7 @@ TEST_CASE("a run in single precision goes on from a restart of a far tilted one 
   CHECK(single->thermo().potential_energy ==
         test::relative(through->thermo().potential_energy).epsilon(1e-5));
   CHECK(furthest_apart(unfolded(single->system()), unfolded(through->system())) < 1e-5);
-  // From its own restart it goes on as it is.
+  // A run continues from its own restart file unchanged.
   RestartFile own;
   md::put_description(own, "lj", single->description());
   single->save(own);
@@ -259,7 +260,7 @@ struct PickyOptions {
   double least = 0;  ///< length of the box along x
 };
 
-/// Does nothing, on the host, and finds out in prepare() alone that a box does not suit it.
+/// A term without forces, on the host, that refuses unsuitable boxes in prepare() only.
 template <class P>
 class PickyTerm final : public md::ForceTerm<P> {
  public:
@@ -313,7 +314,7 @@ TEST_CASE("a box that a term refuses when it prepares leaves the run as it was")
       CHECK(asked->thermo().potential_energy == alone->thermo().potential_energy);
       CHECK(asked->rebuilds() == alone->rebuilds());
     };
-    // Steps after a build, so that atoms are not where the lists were made.
+    // A number of steps after a rebuild, so that atoms have moved since lists were made.
     asked->advance(53);
     alone->advance(53);
     md::Box small = asked->box();
@@ -325,7 +326,7 @@ TEST_CASE("a box that a term refuses when it prepares leaves the run as it was")
     asked->advance(40);
     alone->advance(40);
     check_same();
-    // One that is not refused is taken up, also by what was put back.
+    // A valid box is accepted afterwards, also by terms that were rolled back.
     md::Box larger = asked->box();
     larger.length[1] *= 1.1;
     asked->set_box(larger);

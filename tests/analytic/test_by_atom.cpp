@@ -35,7 +35,7 @@ std::unique_ptr<md::Simulation> by_atom_run(const md::System& system, const md::
   return md::Simulation::make(context, system, parts, md::units_from_name(units), options);
 }
 
-/// Chains of four atoms with charges, all across a periodic box.
+/// Chains of four charged atoms, throughout a periodic box.
 md::System chains() {
   md::System system = melt(4);
   system.types = {{"A", 1.0}, {"B", 2.0}};
@@ -50,8 +50,8 @@ md::System chains() {
   return system;
 }
 
-/// Everything that a case can have: pairs with charges, bonds, special pairs, a tail and charges
-/// with themselves.
+/// All terms that a case can have: pairs with charges, bonds, special pairs, a tail and the self
+/// energy of charges.
 md::StepParts all_terms(const md::System& system) {
   md::CoefficientTable table(md::pair_forms().find("lj/cut+coul/dsf"), 2);
   table.set_all({{"epsilon", 1},
@@ -190,7 +190,7 @@ TEST_CASE("pressures of terms and of motion add up to the pressure") {
   for (const md::TermEnergy& term : row.terms)
     sum += term.pressure();
   CHECK(sum == test::relative(row.pressure).epsilon(1e-12));
-  // Each is what a run with this term alone has.
+  // Each term gives the same as in a run with this term alone.
   md::System resting = system;
   resting.velocities.assign(system.positions.size(), {0, 0, 0});
   const md::StepParts parts = all_terms(system);

@@ -9,12 +9,12 @@
 #include <utility>
 
 /// \file
-/// A crystal lies in memory cell by cell, as little else does.
+/// Lists of a crystal whose atoms are stored unit cell by unit cell, an unusually regular order.
 
 namespace tessera::test {
 namespace {
 
-// A sample of every so many-th atom would show a few of its planes.
+// A sample of atoms with a regular stride would contain only a few of its planes.
 TEST_CASE("a large crystal: lists are as long as where its atoms are shuffled") {
   md::LatticeOptions options;
   options.constant = md::lattice_constant(md::Lattice::sc, 0.8442);
@@ -26,7 +26,7 @@ TEST_CASE("a large crystal: lists are as long as where its atoms are shuffled") 
   md::System shuffled = crystal;
   std::shuffle(shuffled.positions.begin(), shuffled.positions.end(), RandomSequence(1));
   for (const std::string& implementation : pair_forces(Precision::mixed)) {
-    // The others are slow on a host, and have no clusters.
+    // The other implementations are slow on a host, and have no clusters.
     if (on_host() ? implementation != "openmp.cluster" : implementation == "reference") continue;
     CAPTURE(implementation);
     const auto listed = [&](const md::System& system) {

@@ -9,15 +9,15 @@
 #include <string>
 
 /// \file
-/// What a simulation refuses before its first step.
+/// Errors that a simulation reports before its first step.
 
 namespace tessera::test {
 namespace {
 
-/// Two atoms of a gas so close that their force is no number.
+/// A system with two atoms so close that their force is not finite.
 md::System overlapping(double distance) {
   md::System system = melt(4);
-  // At zero a coordinate tells any distance.
+  // Near zero a coordinate resolves any distance.
   system.positions[11] = {0, 0.3, 0.3};
   system.positions[40] = {distance, 0.3, 0.3};
   return system;
@@ -29,7 +29,7 @@ TEST_CASE("forces that are not finite are an error with the ids of the atoms") {
     for (const std::string& implementation : pair_forces(precision)) {
       CAPTURE(implementation);
       CAPTURE(name(precision));
-      // The oracle computes in double whatever the precision.
+      // The oracle computes in double for any precision.
       const bool in_double =
           precision == Precision::double_precision || implementation == "reference";
       const md::System system = overlapping(in_double ? 1e-25 : 1e-4);

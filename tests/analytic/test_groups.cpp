@@ -28,7 +28,7 @@ namespace {
 
 const md::Units& reduced = md::units_from_name("lj");
 
-/// 256 atoms of two types without order, shaken.
+/// 256 atoms of two types in random order, with random displacements.
 md::System mixture() {
   md::System system = melt(4);
   system.types = {{"A", 1.0}, {"B", 2.0}};
@@ -49,7 +49,7 @@ md::CoefficientTable two_types() {
   return table;
 }
 
-/// A slab of the box: atoms of both types.
+/// Marks of the atoms in a slab of the box, with both types.
 std::vector<md::AtomMarks> slab(const md::System& system, double width) {
   std::vector<md::AtomMarks> marks;
   for (const auto& r : system.positions)
@@ -108,7 +108,7 @@ std::unique_ptr<md::Simulation> run(const Setup& setup, Precision precision = Pr
   return md::Simulation::make(context, setup.system, parts_of(setup), reduced, options, continued);
 }
 
-/// A plain loop over all pairs that `counts` says, but for those of the lists.
+/// Energy by a plain loop over all pairs that `counts` selects, except excluded ones.
 double plain_energy(const Setup& setup,
                     const std::function<bool(const md::AtomClass&, const md::AtomClass&)>& counts) {
   const md::System& system = setup.system;
@@ -139,7 +139,7 @@ double plain_energy(const Setup& setup,
   return energy;
 }
 
-/// The atoms for which `kept` holds, alone in the same box.
+/// A system of only the atoms for which `kept` holds, in the same box.
 md::System only(const md::System& system, const std::function<bool(std::size_t)>& kept) {
   md::System part = system;
   part.clear_atoms();
@@ -160,7 +160,7 @@ Setup with_wall(md::IntegratorRecipe integrator = {}) {
   setup.integrator = std::move(integrator);
   for (const md::AtomMarks marks : setup.marks)
     setup.system.frozen.push_back(static_cast<std::uint8_t>(marks));
-  // So that nothing starts from what a lattice has.
+  // Velocities remove the symmetry of the lattice.
   md::make_velocities(setup.system, 1.0, 5, reduced);
   return setup;
 }
@@ -264,7 +264,7 @@ TEST_CASE("temperature, pressure and momentum are those of the atoms that move")
     CHECK(row.temperature == test::relative(twice_kinetic / (3 * moving)).epsilon(1e-12));
     CHECK(row.kinetic_energy == test::relative(0.5 * twice_kinetic).epsilon(1e-12));
     CHECK(row.momentum[0] == test::relative(momentum[0]).epsilon(1e-9));
-    // The same atoms at rest: only the kinetic part of the pressure goes.
+    // The same atoms at rest lose only the kinetic part of the pressure.
     Setup at_rest = setup;
     at_rest.system = system;
     at_rest.system.velocities.assign(system.velocities.size(), {0, 0, 0});
@@ -303,7 +303,7 @@ TEST_CASE("energy is conserved beside a frozen wall, to second order in the step
       return row.potential_energy + row.kinetic_energy;
     };
     const auto steps = static_cast<std::int64_t>(std::lround(0.02 / dt));
-    simulation->advance(10 * steps);  // the shaken crystal is hot
+    simulation->advance(10 * steps);  // equilibrates the displaced crystal
     const double start = total();
     double square = 0;
     constexpr int samples = 60;
@@ -395,7 +395,7 @@ TEST_CASE("who asks for energies of groups does not change the path") {
   CHECK(a->system().positions == b->system().positions);
   CHECK(a->system().velocities == b->system().velocities);
   CHECK(a->rebuilds() == b->rebuilds());
-  // What steps did not run is no operation of theirs.
+  // Evaluations outside of steps have timings of their own.
   const auto times = b->timings();
   CHECK(times.size() == a->timings().size() + 2);
   CHECK(times.back().operation == "md/pair_force (prepare energies of parts)");

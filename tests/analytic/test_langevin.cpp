@@ -14,7 +14,7 @@
 #include <numeric>
 
 /// \file
-/// Constant temperature: what BAOAB samples in a harmonic well is known exactly.
+/// Constant temperature: the distribution that BAOAB samples in a harmonic well is known exactly.
 
 namespace tessera::test {
 namespace {
@@ -25,7 +25,7 @@ constexpr double temperature = 0.7;
 constexpr double omega_dt = 0.6;  // a bias of 9 %, many standard errors
 const double time_step = omega_dt / std::sqrt(stiffness / mass);
 
-/// Atoms that feel nothing but their tether, in a box that none reaches the end of.
+/// Atoms with no force but that of their tether, in a box whose faces none reaches.
 md::System oscillators(std::int64_t atoms) {
   md::System system;
   for (int d = 0; d < 3; ++d) {
@@ -109,7 +109,7 @@ TEST_CASE("a harmonic well has the temperatures that BAOAB is known for") {
     CHECK(kinetic.deviations_from(temperature) > 10);
     CHECK(mean_temperature ==
           test::relative(kinetic.mean).epsilon(1e-6));  // 3 N degrees of freedom
-    // Maxwell: the fourth moment of a Gaussian is three times its variance squared.
+    // Maxwell distribution: the fourth moment of a Gaussian is three times its variance squared.
     const double variance = biased / mass;
     CHECK(estimate(fourths).deviations_from(3 * variance * variance) < 3);
     CHECK(estimate(crossed).deviations_from(0) < 3);
@@ -187,13 +187,14 @@ TEST_CASE("a run in a bath continues from its file bit for bit") {
   CHECK(now.potential_energy == same.potential_energy);
   REQUIRE(now.more.size() == 2);
   REQUIRE(same.more.size() == 2);
-  // The conserved energy needs the column of heats, the term its scalar; the continued run computes
-  // the forces of its first step once more.
+  // The conserved energy needs the column of heats, the term its scalar; the continued run
+  // recomputes the forces of its first step.
   CHECK(now.more[1].value == same.more[1].value);
   CHECK(same.more[0].value == now.more[0].value + 1);
 }
 
-/// Atoms of unlike masses that feel nothing, or a melt; noise that carries no momentum.
+/// A simulation of free atoms of different masses, or of a melt, with noise that conserves the
+/// total momentum.
 std::unique_ptr<md::Simulation> zero_bath(const md::System& system, const md::StepParts& parts,
                                           md::SimulationOptions options = {},
                                           const std::string& backend = "auto",
@@ -206,13 +207,13 @@ std::unique_ptr<md::Simulation> zero_bath(const md::System& system, const md::St
 }
 
 TEST_CASE("noise that carries no momentum leaves the canonical distribution of the rest") {
-  // Three free atoms, of which the heaviest is most of the whole.
+  // Three free atoms; the heaviest has most of the total mass.
   md::System system = oscillators(3);
   system.types = {{"A", 1.0}, {"B", 3.0}, {"C", 16.0}};
   system.type = {0, 1, 2};
   const double masses[3] = {1, 3, 16};
   md::SimulationOptions options;
-  options.time_step = 0.2;  // friction 20: the velocity of a step hardly depends on that before
+  options.time_step = 0.2;  // friction 20: velocities of successive steps are nearly independent
   const auto simulation = zero_bath(system, {}, options);
   constexpr int samples = 20000;
   double square[3] = {0, 0, 0};
@@ -228,7 +229,7 @@ TEST_CASE("noise that carries no momentum leaves the canonical distribution of t
       for (const double v : now.velocities[i])
         square[i] += masses[i] * v * v / (3.0 * samples);
   }
-  // Four standard errors; 3 N - 3 degrees of freedom, and m v^2 = kT (1 - m / M) of each.
+  // Four standard errors; 3 N - 3 degrees of freedom, and m v^2 = kT (1 - m / M) for each atom.
   CHECK(mean == test::relative(temperature).epsilon(4 * std::sqrt(2 / (6.0 * samples))));
   for (std::size_t i = 0; i < 3; ++i)
     CHECK(square[i] == test::relative(temperature * (1 - masses[i] / 20))
@@ -260,7 +261,7 @@ TEST_CASE(
     continued->advance(50);
     check_same_atoms(*through, *continued);
   }
-  // Frozen atoms take up momentum, and have no noise.
+  // Frozen atoms absorb momentum, and have no noise.
   md::System wall = start;
   wall.frozen.assign(wall.type.size(), 0);
   std::fill_n(wall.frozen.begin(), 200, std::uint8_t{1});

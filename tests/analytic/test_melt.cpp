@@ -44,7 +44,7 @@ TEST_CASE("the crystal of 32,000 atoms has the energy and pressure that everybod
       CHECK(std::abs(row.potential_energy / 32000 - -6.7733681) < tolerance);
       CHECK(std::abs(row.pressure - -5.0197073) < tolerance);
       CHECK(row.temperature == test::relative(1.44).epsilon(1e-6));
-      // A crystal pulls no atom anywhere.
+      // In a perfect crystal all forces vanish.
       for (const auto& f : simulation->forces())
         for (const double component : f)
           REQUIRE(std::abs(component) < 1e-2);
@@ -60,8 +60,9 @@ TEST_CASE("momentum stays at zero for a thousand steps") {
 }
 
 TEST_CASE("energy is conserved, and better with a shorter step") {
-  // The potential is cut without a shift, so crossing atoms change the energy by up to 0.016; over
-  // two thousand atoms that averages out far below what a wrong integrator would show.
+  // The potential is truncated without a shift, so pairs that cross the cutoff change the energy by
+  // up to 0.016; over two thousand atoms this averages out far below the error of a wrong
+  // integrator.
   const auto drift = [](double dt) {
     md::SimulationOptions options;
     options.time_step = dt;
@@ -77,7 +78,7 @@ TEST_CASE("energy is conserved, and better with a shorter step") {
   CHECK(drift(0.002) < 2e-3);
 }
 
-/// Of all pairs inside the cutoff.
+/// Energy of all pairs inside the cutoff.
 double plain_energy(const md::System& system) {
   double energy = 0;
   for (std::size_t i = 0; i < system.positions.size(); ++i)
@@ -98,14 +99,14 @@ double plain_energy(const md::System& system) {
 
 TEST_CASE("lists lack no pair in any step of twenty rebuilds") {
   for (const std::string& implementation : pair_forces(Precision::double_precision)) {
-    if (implementation == "reference") continue;  // it has none
+    if (implementation == "reference") continue;  // it has no lists
     CAPTURE(implementation);
     const auto simulation = start(melt(7), Precision::double_precision, implementation);
     simulation->advance(100);
     const std::int64_t before = simulation->rebuilds();
     while (simulation->rebuilds() < before + 20) {
       simulation->advance(1);
-      // A pair at the cutoff has an energy of -0.0163.
+      // One missed pair at the cutoff would change the energy by 0.0163.
       REQUIRE(std::abs(simulation->thermo().potential_energy - plain_energy(simulation->system())) <
               1e-6);
     }
@@ -115,7 +116,7 @@ TEST_CASE("lists lack no pair in any step of twenty rebuilds") {
 TEST_CASE("time runs backwards to where it came from") {
   const md::System begin = melt(10);
   for (const std::string& implementation : pair_forces(Precision::double_precision)) {
-    if (implementation == "reference") continue;  // the same physics, for minutes
+    if (implementation == "reference") continue;  // it would take minutes
     CAPTURE(implementation);
     const auto forth = start(begin, Precision::double_precision, implementation);
     forth->advance(200);
@@ -190,7 +191,7 @@ TEST_CASE("a row that was noted is the row of then, whatever came after it") {
       asking->advance(steps);
       CHECK(same(noting->noted_thermo(), then));
       CHECK(same(noting->noted_thermo(), then));
-      // Energies of another step in the same memory.
+      // A later call writes the energies of another step to the same memory.
       CHECK(same(noting->thermo(), asking->thermo()));
       CHECK(same(noting->noted_thermo(), then));
     }
@@ -231,7 +232,7 @@ TEST_CASE("forces before the look at the displacements: the same steps") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single}) {
     for (const std::string& implementation : pair_forces(precision)) {
-      // Two runs of these differ anyway.
+      // Two runs of these implementations may differ.
       if (registry().find("md/pair_force", precision, implementation).info().determinism ==
           Determinism::none)
         continue;
@@ -266,7 +267,7 @@ TEST_CASE("forces before the look at the displacements: again where atoms went t
   for (auto& v : system.velocities)
     v = {0, 0, 0};
   for (std::size_t d = 0; d < 2; ++d)
-    system.positions[0][d] += 0.25;  // towards a neighbor
+    system.positions[0][d] += 0.25;  // moves the atom towards a neighbor
   const auto run = [&](bool ahead, double skin, std::int64_t steps) {
     md::SimulationOptions options;
     options.forces_ahead = ahead;
@@ -276,8 +277,8 @@ TEST_CASE("forces before the look at the displacements: again where atoms went t
     simulation->advance(steps);
     return simulation;
   };
-  // From rest it moves four times as far in two steps: further than twice, which is expected, and
-  // than half a skin of six times as far.
+  // From rest it moves four times as far in two steps as in one: further than twice as far, which
+  // the simulation expects, and than half of a skin of six times that distance.
   const auto first = run(false, 0, 1)->system().positions[0];
   double moved = 0;
   for (std::size_t d = 0; d < 3; ++d)
@@ -319,7 +320,7 @@ TEST_CASE("a run that stops and continues has the bits of one that goes on") {
     CAPTURE(implementation);
     const auto through = start(melt(8), Precision::double_precision, implementation);
     through->advance(60);
-    through->rebuild();  // what writing a restart does
+    through->rebuild();  // as writing a restart file does
     const auto continued = start(through->system(), Precision::double_precision, implementation);
     through->advance(60);
     continued->advance(60);
@@ -357,7 +358,7 @@ TEST_CASE("a blow-up between scheduled rebuilds is seen by whoever looks") {
   options.rebuild_every = 1000;
   const auto looked_at = start(melt(6), Precision::double_precision, "auto", options);
   CHECK_THROWS_AS(looked_at->advance(100), md::BlowUpError);
-  // As a run with restart files does: each one rebuilds, sooner than the schedule.
+  // Each restart file of a run causes a rebuild, earlier than the schedule.
   options.rebuild_every = 50;
   const auto saved = start(melt(6), Precision::double_precision, "auto", options);
   CHECK_THROWS_AS(
@@ -371,7 +372,7 @@ TEST_CASE("a blow-up between scheduled rebuilds is seen by whoever looks") {
   for (const auto& r : saved->system().positions)
     for (const double x : r)
       REQUIRE(std::isfinite(x));
-  // What is sound is left alone, however often it is looked at.
+  // A stable run is not affected by frequent checks.
   options.time_step = 0.005;
   options.rebuild_every = 20;
   const auto sound = start(melt(6), Precision::double_precision, "auto", options);

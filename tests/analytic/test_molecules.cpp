@@ -39,7 +39,7 @@ md::System diatomic(double stretch) {
 }
 
 /// Bent molecules of a heavy site and two light ones, on a lattice; three springs each. Only the
-/// heavy sites have pair forces, so that nothing needs to be excluded.
+/// heavy sites have pair forces, so that no exclusions are needed.
 md::System molecules(int edge) {
   md::System system;
   const double cell = 2.0;
@@ -72,7 +72,7 @@ md::System molecules(int edge) {
 }
 
 md::StepParts parts_of(const md::System& system, double cutoff = 2.5) {
-  // lj/cut between heavy sites alone; shifted, so that energy can be conserved.
+  // lj/cut between heavy sites only; shifted, so that energy can be conserved.
   md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
   table.set_all({{"epsilon", 0}, {"sigma", 1}, {"cutoff", cutoff}, {"shift", 1}});
   table.set(0, 0, {{"epsilon", 1}});
@@ -97,7 +97,7 @@ TEST_CASE("a diatomic swings with its own period") {
   const double dt = 0.01;
   const auto simulation =
       run(system, {{md::bond_term(md::bonds_of(system, "harmonic"))}, {}}, dt, nullptr, "serial");
-  // E = K (r - r0)^2: omega^2 = 2 K / mu. Velocity Verlet swings exactly with omega', where
+  // E = K (r - r0)^2: omega^2 = 2 K / mu. Velocity Verlet oscillates exactly with omega', where
   // sin(omega' dt / 2) = omega dt / 2.
   const double omega = std::sqrt(2 * 50.0 * (1.0 + 1.0 / 3.0));
   const double seen = 2 / dt * std::asin(omega * dt / 2);
@@ -224,7 +224,7 @@ TEST_CASE("a blow-up of molecules puts the state back") {
   CHECK(simulation->clock().time() == static_cast<double>(simulation->clock().step()) * 0.15);
   CHECK(std::isfinite(simulation->thermo().potential_energy));
   CHECK(simulation->clock().step() > 0);
-  // Where a run is that stops by itself at that step.
+  // The state of a run that ends at that step regularly.
   const auto sound = run(system, parts_of(system), 0.15);
   sound->advance(simulation->clock().step());
   const md::System expected = sound->system();
@@ -260,8 +260,8 @@ TEST_CASE("atoms of a scaled pair fly apart and meet again across the box") {
                                 0.005, nullptr, backend);
     const double start = total(simulation->thermo());
     CHECK(start == test::relative(0.5 + 0.5 * well).epsilon(1e-12));
-    // They leave each other's reach before 120 steps, and come into it from the other side after
-    // 3000: half of the box apart in between.
+    // The atoms move beyond the cutoff before 120 steps, and within it again, through the periodic
+    // boundary, after 3000; in between they are up to half of the box apart.
     simulation->advance(200);
     const double apart = total(simulation->thermo());
     CHECK(apart == test::relative(0.5 + 0.5 * (well - edge)).epsilon(1e-3));

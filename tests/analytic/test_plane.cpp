@@ -129,8 +129,7 @@ TEST_CASE("a plane has the degrees of freedom of a plane, in a bath too") {
             test::relative(now.kinetic_energy).epsilon(1e-12));
       mean += now.temperature / samples;
     }
-    // The kinetic energy of 126 or so degrees of freedom, in samples that hardly depend on each
-    // other.
+    // The kinetic energy of some 126 degrees of freedom, in nearly independent samples.
     CHECK(mean == test::relative(0.8).epsilon(4 * std::sqrt(2 / (126.0 * samples))));
     for (const auto& v : simulation->system().velocities)
       REQUIRE(v[2] == 0);

@@ -7,8 +7,8 @@
 #include <string>
 
 /// \file
-/// Lists of cuda.list whose neighbors are in shared memory, in systems of a few blocks: they are
-/// staged with one thread an atom, which otherwise takes a hundred thousand of them.
+/// Staged lists of cuda.list, whose neighbors are in shared memory, in systems of a few blocks.
+/// Staging needs one thread per atom, which by default requires a hundred thousand atoms.
 
 namespace tessera::test {
 namespace {
@@ -17,7 +17,7 @@ const std::string list = "cuda.list";
 const KnobValues one_thread{{"threads_per_atom", std::int64_t{1}}};
 const KnobValues by_matrix{{"threads_per_atom", std::int64_t{1}}, {"staged", false}};
 
-/// Whether there are such lists where the program runs.
+/// Whether cuda.list is available.
 [[nodiscard]] bool are_here() {
   for (const std::string& name : pair_forces(Precision::mixed))
     if (name == list) return true;
@@ -58,7 +58,7 @@ TEST_CASE("staged lists: sums in fixed point have the bits of a matrix") {
       md::SimulationOptions options = steps_are(whole);
       options.determinism = Determinism::any_order;
       const auto run = [&](bool staged) {
-        // Where atoms are among the fractions of a period goes by the skin.
+        // The resolution of coordinates depends on the skin, so it is fixed.
         auto simulation = start(
             melt(9), precision, list, options, "auto", nullptr, 0,
             {{"threads_per_atom", std::int64_t{1}}, {"staged", staged}, {"skin_over_cutoff", 0.2}});
@@ -110,8 +110,8 @@ TEST_CASE("staged lists lack no pair in any step of twenty rebuilds") {
   const std::int64_t before = simulation->rebuilds();
   while (simulation->rebuilds() < before + 20) {
     simulation->advance(1);
-    // A pair at the cutoff has an energy of -0.0163, half of it in the list of each atom; the same
-    // numbers in another order are 1e-5 apart.
+    // A pair at the cutoff has an energy of -0.0163, half of it in the list of each atom; summation
+    // in another order changes the total by 1e-5.
     const auto matrix = start(simulation->system(), Precision::mixed, list, steps_are(false),
                               "auto", nullptr, 0, by_matrix);
     REQUIRE(std::abs(simulation->thermo().potential_energy - matrix->thermo().potential_energy) <

@@ -13,15 +13,15 @@
 namespace tessera::test {
 namespace {
 
-/// Lennard-Jones whose force is switched off: a run of it conserves energy to the order of the
-/// step.
+/// Lennard-Jones with a force that is switched off smoothly, so that energy is conserved to the
+/// order of the integrator.
 md::CoefficientTable switched() {
   md::CoefficientTable table(md::pair_forms().find("lj/gromacs"), 1);
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}, {"switch", 2}});
   return table;
 }
 
-/// The same as numbers.
+/// The same potential as a table.
 md::CoefficientTable tabulated(int points) {
   const md::CoefficientTable formula = switched();
   const std::vector<double> row = md::pack_pair_table(formula.form(), formula.view(), {});
@@ -40,7 +40,7 @@ md::CoefficientTable tabulated(int points) {
 
 struct RunEnergies {
   double first;
-  double drift;  ///< a particle
+  double drift;  ///< per particle
 };
 
 RunEnergies run_melt(const md::CoefficientTable& coefficients, Precision precision) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// Rows of thermo that are handed over on the way are those that one gets who stops for them.
+/// Thermo rows that a run emits on the way equal those of runs that stop for them.
 
 namespace tessera::test {
 namespace {
@@ -20,7 +20,7 @@ using Rows = std::vector<md::ThermoRow>;
   return {steps, [&](const md::ThermoRow& row) { rows.push_back(row); }};
 }
 
-/// Sums over atoms in another order where whole steps make them.
+/// Checks that two rows agree. Whole steps sum over atoms in another order.
 void check_close(const md::ThermoRow& a, const md::ThermoRow& b) {
   CAPTURE(b.step);
   CHECK(a.step == b.step);

@@ -8,13 +8,13 @@
 #include <vector>
 
 /// \file
-/// Many steps made by what computes the forces are those made one operation after the other. Where
-/// nothing makes them both runs are the same anyway.
+/// Whole steps by the implementation of the forces give the same results as separate operations.
+/// Where no implementation supports whole steps both runs are identical.
 
 namespace tessera::test {
 namespace {
 
-/// Whether any were made.
+/// Whether any whole steps were made.
 [[nodiscard]] bool made_any(const md::Simulation& simulation) {
   for (const OperationTime& time : simulation.timings())
     if (time.operation == "md/pair_force (whole steps)") return time.calls > 0;
@@ -27,7 +27,7 @@ TEST_CASE("whole steps: the bits of one operation after the other") {
     for (const std::string& implementation : repeatable_pair_forces(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
-      // On a GPU sizes for few and many threads an atom.
+      // On a GPU, sizes for few and for many threads per atom.
       for (const int cells : on_host() ? std::vector{5} : std::vector{5, 9, 20, 40}) {
         CAPTURE(cells);
         const auto run = [&](bool whole) {
@@ -81,7 +81,7 @@ TEST_CASE("whole steps: a blow-up goes back to where lists were made last") {
       message = error.what();
     }
     CHECK(message.find("is too long for these forces") != std::string::npos);
-    // It can be written from there.
+    // The state can be written to files from there.
     CHECK(std::isfinite(simulation->thermo().potential_energy));
     return simulation->system().positions;
   };
@@ -100,7 +100,7 @@ TEST_CASE("whole steps: whoever asks to stop is heard") {
 TEST_CASE("whole steps: stopped before the first, lists are made all the same") {
   const auto run = [](bool whole) {
     auto simulation = start(melt(7), Precision::mixed, "auto", steps_are(whole));
-    // Asked the second time where the atoms have been handed over.
+    // The second call of the stop function comes after the atoms have been copied back.
     for (int step = 0; step < 80; ++step) {
       int asked = 0;
       simulation->advance(whole ? 80 : 1, [&] { return ++asked == (on_host() ? 1 : 2); });

@@ -11,8 +11,8 @@
 #include <vector>
 
 /// \file
-/// Whole steps of what is not a melt of one type in a cube: the bits of one operation after the
-/// other, whoever makes them and whatever the order in which it keeps the atoms.
+/// Whole steps of systems other than a melt of one type in a cube: they give the same bits as
+/// separate operations, for every implementation and internal order of atoms.
 
 namespace tessera::test {
 namespace {
@@ -23,7 +23,7 @@ struct Situation {
   md::PairTermOptions pairs;
 };
 
-/// The same lattice in a box whose vectors lean by whole cells of it.
+/// The same lattice in a box whose vectors are tilted by whole unit cells.
 [[nodiscard]] Situation tilted() {
   md::System system = melt(6);
   const double cell = system.box.length[0] / 6;
@@ -33,7 +33,7 @@ struct Situation {
   return {"tilted", system, {melt_coefficients(1)}};
 }
 
-/// A few atoms that see three times as far as the others.
+/// A few atoms whose cutoff is three times that of the others.
 [[nodiscard]] Situation of_two_reaches() {
   md::System system = melt(7);
   system.types.push_back(system.types.front());
@@ -73,7 +73,7 @@ struct Situation {
           {melt_coefficients(1)}};
 }
 
-/// Charges, and pairs that do not meet.
+/// Charges, and excluded pairs.
 [[nodiscard]] Situation charged_pairs() {
   md::System system = melt(5);
   for (std::size_t i = 0; i < system.type.size(); ++i)
@@ -105,7 +105,7 @@ struct Situation {
                               md::units_from_name("lj"), options);
 }
 
-/// Visits the implementations of which two runs are the same, and that take the situation.
+/// Visits the implementations that give the same bits in two runs and support the situation.
 void for_each_repeatable(const Situation& situation,
                          const std::function<void(Precision, const std::string&)>& visit) {
   CAPTURE(situation.name);
@@ -116,7 +116,7 @@ void for_each_repeatable(const Situation& situation,
       try {
         visit(precision, implementation);
       } catch (const RefusalError&) {
-        // Not every kernel takes every box, nor a build every form.
+        // Not every kernel supports every box, nor every build every pair potential.
         const bool takes =
             implementation == "openmp.cluster" &&
             md::form_rows().find(implementation, precision, situation.pairs.coefficients.form());
@@ -165,7 +165,7 @@ TEST_CASE("whole steps: the box may change behind them") {
 TEST_CASE("whole steps: a blow-up names the atom, and returns to the lists before it") {
   const Situation situation{"melt", melt(6), {melt_coefficients(1)}};
   for_each_repeatable(situation, [&](Precision precision, const std::string& implementation) {
-    // In cuda.list an atom is as fast as it is, and not as far as it came.
+    // cuda.list detects blow-ups by the speed of an atom, not by its displacement.
     if (implementation != "openmp.cluster") return;
     const auto run = [&](bool whole, double dt) {
       auto simulation = start(situation, precision, implementation, whole, dt);

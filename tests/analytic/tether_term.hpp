@@ -9,8 +9,8 @@
 
 /// \file
 /// A force term outside of the library: every atom on a spring of its own, E = k/2 |r - anchor|^2.
-/// On the host, and without periodic images: what it is good for is a system of independent
-/// oscillators.
+/// The term runs on the host and does not consider periodic images. It serves for systems of
+/// independent oscillators.
 
 namespace tessera::test {
 

@@ -27,17 +27,17 @@
 #include <utility>
 
 /// \file
-/// The arguments of every operation one by one: `visit(name, member, kind)`.
+/// Visitors of the arguments of every operation: `visit(name, member, kind)` for each argument.
 
 namespace tessera::test {
 
 enum class Kind {
-  array,    ///< its extents follow from the problem
-  fewer,    ///< the same, but it may have fewer rows
-  classes,  ///< as long as there are classes
+  array,    ///< extents follow from the problem
+  fewer,    ///< the same, but fewer rows are allowed
+  classes,  ///< any length
   room,     ///< an output that may be longer
-  output,   ///< what prepare has no use for
-  host      ///< in the memory of the host
+  output,   ///< an output, which prepare does not use
+  host      ///< in host memory
 };
 
 template <class S, class Visit>
@@ -218,21 +218,22 @@ void each_array(reduction::ExtremaArgs<S>& args, const Visit& visit) {
   visit("rows", args.rows, Kind::array);
 }
 
-/// Has an output begin where another array does, whatever lies there.
+/// Makes an output begin at the address of another array, of any type.
 template <class T, int Rank, class Other, int OtherRank>
 void put_at(View<T, Rank>& view, const View<Other, OtherRank>& other) {
   view.data = reinterpret_cast<T*>(const_cast<std::remove_const_t<Other>*>(other.data));
 }
 
-/// Called with an argument, what is wrong with it and the change that makes it so.
+/// Function that is called with an argument, a description of the error, and the change that causes
+/// it.
 template <class T>
 using Wrong = std::function<void(const char*, const char*, std::function<void(T&)>)>;
 
-/// The same, made of a lambda at the call.
+/// Wrong, as a parameter that accepts lambdas.
 template <class T>
 using WrongOf = std::type_identity_t<Wrong<T>>;
 
-/// Of everything that gives forces, energy and virial.
+/// Wrong values of operations that compute forces, energy and virial.
 template <class Args>
 void each_force_value(const Wrong<Args>& wrong) {
   wrong("virial", "without energy", [](Args& a) {
@@ -243,7 +244,7 @@ void each_force_value(const Wrong<Args>& wrong) {
   wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
 }
 
-/// Every change to something that is no array.
+/// Wrong values of arguments that are not arrays.
 template <class S>
 void each_value(md::PairForceArgs<S>*, const WrongOf<md::PairForceArgs<S>>& wrong) {
   using Args = md::PairForceArgs<S>;
@@ -359,7 +360,7 @@ void each_value(pic::FrameChangeArgs<S>*, const WrongOf<pic::FrameChangeArgs<S>>
   wrong("to", "unknown", [](Args& a) { a.to = static_cast<pic::Frame>(7); });
   wrong("impossible", "not given", [](Args& a) { a.impossible = {}; });
 }
-/// `wrong(what, change)` with a change to an element of a kind.
+/// Calls `wrong(what, change)` for wrong values of each kind of element.
 inline void each_wrong_element(
     const std::function<void(const char*, std::function<void(pic::Element&)>)>& wrong) {
   using pic::ElementKind;
@@ -463,7 +464,7 @@ void each_value(reduction::ExtremaArgs<S>*, const WrongOf<reduction::ExtremaArgs
   wrong("extremes", "inside the values", [](Args& a) { put_at(a.extremes, a.values); });
 }
 
-/// Numbers in arrays that are places in others, and the least and the largest place.
+/// Visits arrays of indices into other arrays, with the largest valid index.
 template <class S, class Visit>
 void each_index(const md::PairForceArgs<S>& args, const Visit& visit) {
   visit("types", args.types, args.coefficients.extent(0) - 1);
@@ -495,7 +496,7 @@ void each_index(const reduction::MomentsArgs<S>& args, const Visit& visit) {
 template <class Args, class Visit>
 void each_index(const Args&, const Visit&) {}
 
-/// Numbers by type, which must not be negative.
+/// Visits arrays of numbers by type, which must not be negative.
 template <class S, class Visit>
 void each_number(const md::IntegrateArgs<S>& args, const Visit& visit) {
   visit("force_to_accel", args.force_to_accel);
@@ -509,7 +510,7 @@ void each_number(const md::LangevinArgs<S>& args, const Visit& visit) {
 template <class Args, class Visit>
 void each_number(const Args&, const Visit&) {}
 
-/// Problems that are none, by member.
+/// Invalid problems, by member.
 inline void each_problem(md::PairForceProblem*, const Wrong<md::PairForceProblem>& wrong) {
   using Problem = md::PairForceProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });

@@ -97,7 +97,7 @@ void add_entry(WrongCalls& calls, const std::string& label, Args (Few::*make)(),
       });
   });
   each_value(static_cast<Args*>(nullptr), [&](const char* argument, const char* what, auto change) {
-    // What makes a problem takes these from the arguments.
+    // Functions that derive the problem from the arguments take these values from them.
     const std::string text = what;
     if (text == "not given" && std::string(argument) != "density" &&
         std::string(argument) != "outside" && std::string(argument) != "result" &&

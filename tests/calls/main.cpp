@@ -12,15 +12,15 @@
 /// \file
 /// wrong_calls [--apart [EVERY]] [--only TEXT]
 ///
-/// Makes all wrong calls, in this process, or each in one of its own, where a crash is one of the
-/// outcomes (EVERY: only each so manieth); or those with TEXT in their names, which are printed
-/// before they are made. Exits with 0 when every one is an error of Tessera that names the
-/// argument.
+/// Makes all wrong calls. Options: --apart makes each call in a process of its own, where a crash
+/// is one of the outcomes (EVERY: only every EVERY-th call); --only makes the calls with TEXT in
+/// their names and prints each name before the call. The exit code is 0 where every call fails with
+/// an error of Tessera that names the argument.
 
 namespace tessera::test {
 namespace {
 
-/// What became of a call.
+/// Outcome of a call.
 enum Outcome { named, carried, other_words, other_type, silent, crashed, outcomes };
 
 const char* const outcome_name[outcomes] = {"an error that names the argument",
@@ -45,7 +45,7 @@ Outcome outcome_of(const WrongCall& wrong, std::string& words) {
 }
 
 Outcome outcome_apart(const WrongCall& wrong) {
-  // Codes that neither sanitizers nor exit() in a library use.
+  // Exit codes that neither sanitizers nor libraries use.
   constexpr int first_code = 100;
   std::fflush(nullptr);
   const pid_t child = fork();
@@ -77,7 +77,8 @@ int main(int argc, char** argv) {
     else
       every = std::max(std::strtoul(argv[k], nullptr, 10), 1UL);
   }
-  // A process that forks must have no threads, and runtimes of OpenMP look when they are loaded.
+  // A process that forks must have no threads, and OpenMP runtimes read the variable when they are
+  // loaded.
   const char* const threads = std::getenv("OMP_NUM_THREADS");
   if (apart && (threads == nullptr || std::strcmp(threads, "1") != 0)) {
     setenv("OMP_NUM_THREADS", "1", 1);

@@ -25,8 +25,8 @@ const void* out_of_reach(const Context& context, Kind kind) {
   return on_host ? nowhere : static_cast<const void*>(host);
 }
 
-/// A plan with a right call, made when the first wrong one needs it: a process that forks before
-/// has neither threads nor devices.
+/// A plan with a valid call, created when the first wrong call needs it, so that a process that
+/// forks before has neither threads nor devices.
 template <class Operation, class P>
 class RightCall {
  public:
@@ -65,8 +65,8 @@ class RightCall {
     return implementation_.make_plan(problem, context(), {});
   }
 
-  /// A plan that has met the right arguments; one for all calls that execute, because it has to
-  /// stay sound.
+  /// A plan that has been executed with the valid arguments; all calls that execute share it,
+  /// because it has to remain usable.
   Plan<Operation, P>& prepared() {
     make();
     if (!plan_) {
@@ -94,7 +94,7 @@ class RightCall {
   std::unique_ptr<Plan<Operation, P>> fresh_;
 };
 
-/// How an array can be wrong.
+/// Faults of an array argument.
 enum class ArrayFault {
   null,
   negative_extent,
@@ -113,12 +113,12 @@ enum class ArrayFault {
 struct WrongArray {
   ArrayFault fault;
   const char* what;
-  bool for_room = true;     ///< wrong for an output that may be longer too
-  bool for_classes = true;  ///< wrong for an array of any length too
-  bool for_fewer = true;    ///< wrong where there may be fewer rows too
+  bool for_room = true;     ///< also wrong for an output that may be longer
+  bool for_classes = true;  ///< also wrong for an array of any length
+  bool for_fewer = true;    ///< also wrong where fewer rows are allowed
 
   [[nodiscard]] bool applies_to(Kind kind, std::size_t element_size, int rank) const {
-    // Bytes have nothing between them.
+    // There is no address between two bytes.
     if (fault == ArrayFault::between_two_elements && element_size == 1) return false;
     if (fault >= ArrayFault::a_column_fewer && rank == 1) return false;
     return (kind != Kind::room || for_room) && (kind != Kind::classes || for_classes) &&
@@ -237,7 +237,7 @@ class Generator {
       });
   }
 
-  /// Places that are out of range, seen by prepare, or by the first execute.
+  /// Adds calls with indices out of range, which prepare or the first execute detects.
   void add_indices(const Args& shape) {
     each_index(shape, [&](const char* argument, const View<const std::int32_t, 1>& view,
                           std::int64_t largest) {
@@ -256,7 +256,7 @@ class Generator {
     });
   }
 
-  /// Coordinates that are no places.
+  /// Adds calls with non-finite or huge coordinates.
   void add_wild(const Args& shape) {
     if constexpr (requires(Args & a) { a.positions.data; }) {
       using T = std::remove_const_t<std::remove_pointer_t<decltype(shape.positions.data)>>;
@@ -308,7 +308,7 @@ class Generator {
     plan.execute(args);
   }
 
-  /// A new plan meets an array with another element, which is as it was afterwards.
+  /// Calls a new plan with one element of an array changed, and restores the element.
   template <class T, class Call>
   static void with_element_changed(Right& right, T* at, T value, const Call& call) {
     const Context& context = right.context();
@@ -377,13 +377,13 @@ class Generator {
 enum class Calls {
   all,
   wild,
-  portable  ///< of bodies that take all problems, and the oracle; others refuse such a problem
+  portable  ///< for portable bodies and the oracle, which support all problems
 };
 
 template <class Operation>
 void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way = 0,
                Calls which = Calls::all) {
-  // What is given follows from the input alone: asked of the oracle once.
+  // The optional arguments depend on the input alone, so one call of the oracle determines them.
   const std::string operation(Operation::name);
   for (const ImplementationBase* i : registry().implementations(operation)) {
     if (i->info().memory != MemorySpace::host && !registry().unavailable(i->info().backend).empty())

@@ -15,7 +15,7 @@
 namespace tessera::test {
 namespace {
 
-/// A right simulation of four atoms: two types, charges, a bond.
+/// A valid simulation of four atoms: two types, charges, a bond.
 struct Right {
   md::System system;
   md::PairTermOptions pair{md::CoefficientTable(md::pair_forms().find("lj/cut"), 2), 0.3};

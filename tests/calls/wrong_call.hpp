@@ -6,26 +6,27 @@
 #include <vector>
 
 /// \file
-/// Calls of the library that are wrong in one argument each. Every one has to throw an error of
-/// Tessera that names the argument. A few carry coordinates that are no places, which plans do not
-/// look for: they may return too, or throw another error of Tessera, and stay within their memory.
+/// Calls of the library with one wrong argument each. Each call has to throw an error of Tessera
+/// that names the argument. A few calls have non-finite positions, for which plans do not check:
+/// they may also return, or throw another error of Tessera, but must not access memory out of
+/// bounds.
 
 namespace tessera::test {
 
 struct WrongCall {
   std::string name;            ///< "md/wrap=serial.portable (double): positions: null"
-  std::string argument;        ///< what the message has to name
+  std::string argument;        ///< name that the message has to contain
   std::function<void()> call;  ///< may be called once
-  bool may_return = false;     ///< or throw an error that does not name the argument
+  bool may_return = false;     ///< whether it may return, or throw another error of Tessera
 };
 
 using WrongCalls = std::vector<WrongCall>;
 
-/// Plans of every implementation of every operation of this process.
+/// Adds calls of plans of every implementation of every operation of this process.
 void add_operation_calls(WrongCalls& calls);
-/// Problems, functions that plan and execute at once, devices, arrays, columns.
+/// Adds calls with problems, functions that plan and execute at once, devices, arrays, columns.
 void add_library_calls(WrongCalls& calls);
-/// Systems, terms and simulations.
+/// Adds calls with systems, terms and simulations.
 void add_simulation_calls(WrongCalls& calls);
 
 }  // namespace tessera::test

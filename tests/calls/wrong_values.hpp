@@ -7,11 +7,11 @@
 #include <limits>
 
 /// \file
-/// Boxes that are none.
+/// Invalid boxes.
 
 namespace tessera::test {
 
-/// `wrong(what, change)`.
+/// Calls `wrong(what, change)` for each change that makes a box invalid.
 template <class Wrong>
 void each_wrong_box(const Wrong& wrong) {
   for (int d = 0; d < 3; ++d) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Ends runs at random times, goes on with them, and compares all that they wrote with runs that nobody ended.
+"""Ends runs at random times, continues them, and compares all their output with uninterrupted runs.
 
-A killed run (SIGKILL) goes on from the last restart file that it wrote, or starts again where there is none;
-its rows, frames and last state must be those of an undisturbed run, bit for bit. A run that is asked to end
-(SIGTERM) writes a restart file at the step where it is; the undisturbed run writes one there too, because
-writing one rebuilds the lists. Prints a table; exit code 1 when anything differs.
+A killed run (SIGKILL) continues from the last restart file that it wrote, or starts again where there is none;
+its rows, frames and last state must equal those of an uninterrupted run, bit for bit. On SIGTERM a run writes a
+restart file at the present step; the uninterrupted run writes one there too, because writing one rebuilds the
+lists. Prints a table; the exit code is 1 where anything differs.
 """
 
 import argparse
@@ -63,7 +63,7 @@ class Campaign:
         return time.monotonic() - begin
 
     def go_on(self, out, steps, every):
-        """What is left of the run, from its restart file, or all of it."""
+        """The rest of the run from its restart file, or the whole run."""
         restart = out / "restart.tessera"
         if not restart.exists():
             return self.command(out, steps, every, "--overwrite")
@@ -77,7 +77,7 @@ class Campaign:
         _, errors = process.communicate(timeout=300)
         wanted = -number if number == signal.SIGKILL else 128 + number
         if process.returncode not in (wanted, 0):
-            # A signal before there was anything to save ends the program as it always does.
+            # Before there is anything to save a signal ends the program by default.
             if number != signal.SIGKILL and process.returncode == -number:
                 return True
             raise RuntimeError(f"exit code {process.returncode}: {errors}")
@@ -92,7 +92,7 @@ class Campaign:
         return found + [p.name for p in a.iterdir() if p.name.endswith(".part")]
 
     def kills(self, count):
-        """Each continued run is killed again with some chance; whether it ended right is seen once it is whole."""
+        """Kills each continued run again with some probability, and compares the output once a run is complete."""
         steps, every = self.arguments.steps, 30
         whole = self.folder / "whole"
         seconds = self.whole(whole, steps, every)
@@ -134,7 +134,7 @@ class Campaign:
                 continue
             tries += 1
             at = restart_file.step(restart)
-            # The undisturbed run writes a restart file there and no other before its last step.
+            # The uninterrupted run writes a restart file there and no other before its last step.
             until = min(steps, 2 * at - 1)
             whole = self.folder / f"undisturbed_{tries}"
             self.whole(whole, until, at)

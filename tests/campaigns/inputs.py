@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Mutates files of every format that Tessera reads and looks at what becomes of them.
+"""Mutates files of every format that Tessera reads, and checks how readers and runs handle them.
 
     tests/campaigns/inputs.py build/cpu/bin/mutated_inputs [--tries N] [--seed S] [--formats F...]
                               [--tessera build/cpu/bin/tessera --runs N] [--keep FOLDER]
 
-Each try is a mutation of a sample, named by its seed and number. A reader passes when it accepts the file and
-all that it made of it is finite and in range, or refuses it in one printable line that names the file, within
-the limits of time and memory. With --tessera, that many files of each format also go through `tessera run`:
-exit code 0 with a finite summary, or 1 or 2 with one line on the error stream. Failures are listed, their
-inputs kept, and the exit code is 1.
+Each try is a mutation of a sample, identified by its seed and number. A reader passes if it accepts the file and
+all values are finite and in range, or if it refuses the file in one printable line that names the file, within
+the limits of time and memory. With --tessera, --runs files of each format also go through `tessera run`: exit
+code 0 with a finite summary, or 1 or 2 with one line on the error stream. Failures are listed, their inputs kept,
+and the exit code is 1.
 """
 
 import argparse
@@ -27,7 +27,7 @@ ENDINGS = {"beam": ".beam", "bunch": ".csv", "case": ".toml", "data": ".data", "
            "restart": ".restart", "table": ".table", "trial": ".trial"}
 SECONDS_A_TRY = 5.0
 MEMORY = 4 << 30
-# What follows the samples in files of cases, and what reads one of another format.
+# Cases that read the samples of the other formats.
 CASES = {
     "data": '[system]\nfile = "{file}"\n',
     "extxyz": 'units = "metal"\n[system]\nfile = "{file}"\ntype = [{{name = "Ar", mass = 39.9}}, '
@@ -55,7 +55,7 @@ every = 3
 """
 
 BEAMS = {"bunch", "openpmd"}
-# The particle of the samples.
+# A beam of the particles of the samples.
 BEAM = """[beam]
 mass = 938.272
 charge = 1
@@ -86,14 +86,14 @@ def sanitized(program):
 
 
 def environment():
-    """An allocation that a sanitizer finds too large fails as it does without one; readers do not warn."""
+    """Environment in which allocations that are too large fail with sanitizers too, and readers do not warn."""
     options = f"allocator_may_return_null=1:max_allocation_size_mb={MEMORY >> 20}:detect_leaks=0"
     return os.environ | {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": "print_stacktrace=1",
                          "TESSERA_LOG": "error"}
 
 
 def limit_memory(program):
-    # Sanitizers map terabytes of addresses.
+    # Sanitizers map terabytes of address space.
     if not sanitized(program):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -112,7 +112,7 @@ def last_words(text):
 
 
 def read_mutations(program, name, samples, seed, tries, folder):
-    """Starts the process again behind an input that ended it."""
+    """Runs the reader over all tries; restarts the process after an input that ended it."""
     count = Count()
     first = 0
     while first < tries:
@@ -151,12 +151,12 @@ def all_finite(value):
         return all(all_finite(v) for v in value.values())
     if isinstance(value, list):
         return all(all_finite(v) for v in value)
-    # JSON has no NaN: null is what stands for one.
+    # JSON has no NaN; null stands for it.
     return value is not None and (not isinstance(value, float) or math.isfinite(value))
 
 
 def fault_of_run(tessera, name, path, folder):
-    """What is wrong with a run of the file, or nothing, and whether the file was accepted."""
+    """The fault of a run of the file, or None, and whether the file was accepted."""
     case = path
     if name in BEAMS:
         case = folder / "case.toml"
@@ -169,7 +169,7 @@ def fault_of_run(tessera, name, path, folder):
         case = folder / "case.toml"
         case.write_text(CASES[name].format(file=path) + REST.format(coefficients=COEFFICIENTS[name].format(file=path)))
     out = folder / "out"
-    # Some mutations ask for a billion steps.
+    # Some mutations request a billion steps.
     command = [tessera, "trial", path.read_bytes().decode(errors="replace").replace("\0", "")] if name == "trial" else [
         tessera, "run", case, "--out", out, "--overwrite", "--quiet", "--backend", "serial", "--time-limit", "2"]
     try:

@@ -12,12 +12,13 @@
 
 namespace tessera::campaign {
 
-/// mt19937_64 is the same everywhere, the distributions of the standard library are not.
+/// Random numbers that are the same on every machine: mt19937_64 is, the distributions of the
+/// standard library are not.
 class Dice {
  public:
   Dice(std::uint64_t seed, std::uint64_t index);
 
-  /// 0 to n - 1; 0 for n = 0.
+  /// A number from 0 to n - 1; 0 for n = 0.
   std::size_t below(std::size_t n) { return n == 0 ? 0 : engine_() % n; }
   bool one_in(std::size_t n) { return below(n) == 0; }
   template <class T>
@@ -29,23 +30,24 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-/// One in half of the mutations, so that what lies behind a check is reached; else up to four.
+/// Number of changes of a mutation: one in half of the cases, so that code after a check is
+/// reached; else up to four.
 inline std::size_t number_of_changes(Dice& dice) {
   return dice.one_in(2) ? 1 : 1 + dice.below(4);
 }
 
-/// Changes of a text: bytes, fields, lines, pieces of other samples, its end.
+/// Mutates a text: bytes, fields, lines, pieces of other samples, truncation.
 [[nodiscard]] std::string mutate_text(const std::vector<std::string>& samples, Dice& dice);
 
-/// Changes of the fields of a restart file, whose length and checksum are right again
-/// (in all but a few).
+/// Mutates the fields of a restart file and, in all but a few cases, corrects its length and
+/// checksum.
 [[nodiscard]] std::string mutate_restart(const std::vector<std::string>& samples, Dice& dice);
 
-/// Names and numbers of an HDF5 file, hardly ever what HDF5 itself stands on: it does not survive
-/// everything.
+/// Mutates names and numbers of an HDF5 file, and rarely its internal structure, against which HDF5
+/// is not robust.
 [[nodiscard]] std::string mutate_openpmd(const std::vector<std::string>& samples, Dice& dice);
 
-/// A restart file with this body.
+/// A restart file with a given body.
 [[nodiscard]] std::string restart_with(std::string_view body);
 
 }  // namespace tessera::campaign

@@ -6,7 +6,7 @@
 namespace tessera::campaign {
 namespace {
 
-/// Names of records, components and attributes, by their length: HDF5 keeps it beside a name.
+/// Names of records, components and attributes, grouped by length, which HDF5 stores beside a name.
 const std::vector<std::vector<std::string>> names = {
     {"x", "y", "z", "t", "q"},
     {"id", "pt", "ix"},
@@ -37,7 +37,7 @@ void rename(std::string& file, Dice& dice) {
   if (!places.empty()) file.replace(dice.one_of(places), from.size(), to);
 }
 
-/// A number of the file, in the bytes that HDF5 stores.
+/// Overwrites a number of the file in its binary form.
 void set_number(std::string& file, Dice& dice) {
   using Limits = std::numeric_limits<double>;
   static const std::vector<double> telling = {0,
@@ -59,7 +59,7 @@ void set_number(std::string& file, Dice& dice) {
     double value = 0;
     std::memcpy(&value, file.data() + at, sizeof value);
     const double size = value < 0 ? -value : value;
-    if (size > 1e-40 && size < 1e40) places.push_back(at);  // what is likely to be one
+    if (size > 1e-40 && size < 1e40) places.push_back(at);  // likely to be a number
   }
   if (places.empty()) return;
   const double value = dice.one_of(telling);

@@ -68,8 +68,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// Where a field starts and ends that holds or follows a random place. Fields end at what separates
-/// them in one of the formats.
+/// Start and end of the field at or after a position. Fields end at any separator of the formats.
 std::pair<std::size_t, std::size_t> field_at(const std::string& text, std::size_t place) {
   constexpr std::string_view separators = " \t\n\r,=\"[]{}:'";
   const auto separates = [&](char c) { return separators.find(c) != std::string_view::npos; };

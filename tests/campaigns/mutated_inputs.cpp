@@ -1,10 +1,15 @@
-// Reads mutated files in one process: what tests/campaigns/inputs.py starts.
+// Reads mutated files in one process; tests/campaigns/inputs.py starts it. Usage and results:
 //
-//   mutated_inputs read FORMAT SEED FIRST END FOLDER SAMPLE...    a line for each: index, outcome,
-//   message mutated_inputs write FORMAT SEED FIRST END FOLDER SAMPLE...   the files alone
-//   mutated_inputs restarts FOLDER SAMPLE...                      a restart file of each sample
-//   mutated_inputs beams FOLDER SAMPLE...                         a restart file of each beam's
-//   case mutated_inputs openpmds FOLDER SAMPLE...                      openPMD files of each table
+//   mutated_inputs read FORMAT SEED FIRST END FOLDER SAMPLE...
+//     for each input a line with index, outcome, message
+//   mutated_inputs write FORMAT SEED FIRST END FOLDER SAMPLE...
+//     the files only
+//   mutated_inputs restarts FOLDER SAMPLE...
+//     a restart file of each sample
+//   mutated_inputs beams FOLDER SAMPLE...
+//     a restart file of the case of each beam
+//   mutated_inputs openpmds FOLDER SAMPLE...
+//     openPMD files of each table
 
 #include "apps/tessera/case/read_case.hpp"
 #include "core/base/input_file.hpp"
@@ -67,7 +72,7 @@ int mutate(bool read, const std::vector<std::string>& arguments) {
         folder / ((read ? "mutated" : "mutated" + std::to_string(index)) + ending(format.name));
     write(path, mutated);
     if (!read) continue;
-    // The one that reads this knows from the last line which input ended the process.
+    // The last line identifies the input that ended the process.
     std::printf("%llu ", static_cast<unsigned long long>(index));
     std::fflush(stdout);
     const Clock::time_point start = Clock::now();
@@ -84,7 +89,7 @@ int mutate(bool read, const std::vector<std::string>& arguments) {
   return 0;
 }
 
-/// Of a beam that has lost particles and knows a grid.
+/// Writes restart files of beams that have lost particles and have a grid.
 int beams(const std::vector<std::string>& arguments) {
   const std::filesystem::path folder = arguments.at(0);
   for (std::size_t s = 1; s < arguments.size(); ++s) {
@@ -100,7 +105,7 @@ int beams(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-/// With velocities, bonds and all that the samples have.
+/// Writes restart files with velocities, bonds and everything else in the samples.
 int restarts(const std::vector<std::string>& arguments) {
   const std::filesystem::path folder = arguments.at(0);
   for (std::size_t s = 1; s < arguments.size(); ++s) {
@@ -129,7 +134,7 @@ void write_openpmd(const std::filesystem::path& path, const pic::BunchRows& rows
   pic::write_openpmd(path, output);
 }
 
-/// Particles at one time, with momenta of macro-particles.
+/// A file as other programs write it: particles at one time, with momenta of macro-particles.
 test::StoredFile snapshot_of_others() {
   const double mc = 1.67262192595e-27 * pic::speed_of_light;
   using namespace test::dimensions;
@@ -149,7 +154,7 @@ test::StoredFile snapshot_of_others() {
   return {.species = {species}};
 }
 
-/// Particles with times and charges of their own.
+/// A file as other programs write it: particles with times and charges of their own.
 test::StoredFile beam_physics_of_others() {
   const double unit = pic::elementary_charge / pic::speed_of_light;
   using namespace test::dimensions;
@@ -176,7 +181,8 @@ test::StoredFile beam_physics_of_others() {
           .species = {species}};
 }
 
-/// In double and single, each in another convention, and files of others.
+/// Writes openPMD files in double and single, each in another convention, and files as other
+/// programs write them.
 int openpmds(const std::vector<std::string>& arguments) {
   const std::filesystem::path folder = arguments.at(0);
   const pic::ReferenceParticle reference{2};

@@ -70,7 +70,7 @@ void check_system(const md::System& system) {
     require(all_finite(bond.values), "a bond coefficient is not finite");
 }
 
-/// Large systems are the right of a user, but not of a campaign; so are long lattices.
+/// Whether a case is small enough for a campaign. Users may have large bunches and long lattices.
 bool is_small_beam(const cases::Case& c) {
   constexpr std::int64_t most = 100000;
   const auto& lattice = c.get<pic::LatticeSection>();
@@ -116,7 +116,7 @@ void read_case(const std::filesystem::path& path) {
 }
 
 void read_data(const std::filesystem::path& path) {
-  // Coefficients that do not fit are left out where the caller has its own.
+  // Unsuitable coefficients are skipped where the caller provides others.
   md::LammpsDataOptions own;
   own.own_pairs = true;
   own.own_bonds = true;
@@ -140,7 +140,7 @@ void read_restart(const std::filesystem::path& path) {
   static_cast<void>(load_scalars(restart.file));
 }
 
-/// Of the sample: nine steps in a turn.
+/// Reads a restart file of the sample beam, with nine steps per turn.
 void read_beam(const std::filesystem::path& path) {
   const RestartFile file = RestartFile::read(path);
   const pic::HostBunch bunch = pic::Tracking::bunch_of(file);

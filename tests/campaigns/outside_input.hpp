@@ -8,31 +8,32 @@
 #include <vector>
 
 /// \file
-/// What Tessera reads from outside, each with the checks that hold for any input whatever.
+/// Readers of all external input of Tessera, with checks that hold for any input.
 
 namespace tessera::campaign {
 
-/// A reader broke one of its promises: an exception of another kind than those for users, a message
-/// that is not one short line or does not name the file, numbers that are not finite.
+/// A fault of a reader: an exception other than those for users, a message that is not one short
+/// line or does not name the file, numbers that are not finite.
 class Fault : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// A format, with a reader that builds all that a run would start from.
+/// A format, with a reader that builds everything that a run would start from.
 struct Format {
   std::string_view name;
   void (*read)(const std::filesystem::path&);
 };
 
-/// bunch, case, data, extxyz, openpmd, restart, table, trial.
+/// All formats: bunch, case, data, extxyz, openpmd, restart, table, trial.
 [[nodiscard]] const std::vector<Format>& formats();
+/// The format with a given name.
 /// \throws std::out_of_range
 [[nodiscard]] const Format& format(std::string_view name);
 
 struct Outcome {
   bool accepted = false;
-  std::string message;  ///< why not
+  std::string message;  ///< the reason where it is not accepted
 };
 
 /// Reads a file. \throws Fault

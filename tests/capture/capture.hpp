@@ -8,11 +8,11 @@
 #include <string>
 
 /// \file
-/// A queue of its own and a graph captured from it, for tests of what an execute may do.
+/// A separate queue and a graph captured from it, to test that an execute can be captured.
 
 namespace tessera::test {
 
-/// Work that was recorded and can be launched again.
+/// Recorded work that can be launched repeatedly.
 class CapturedGraph {
  public:
   virtual ~CapturedGraph() = default;
@@ -25,9 +25,9 @@ class CaptureQueue {
 
   [[nodiscard]] virtual Stream stream() const = 0;
 
-  /// Records what `work` puts on the queue, in the mode that forbids every thread what could break
-  /// a capture: allocation, waiting, the legacy default queue. \throws std::runtime_error with the
-  /// reason when `work` did something of the kind.
+  /// Records the work that `work` puts into the queue, in the global capture mode, which forbids
+  /// all threads calls that could break a capture: allocation, waiting, the legacy default queue.
+  /// \throws std::runtime_error with the reason where `work` makes such a call.
   [[nodiscard]] virtual std::unique_ptr<CapturedGraph> capture(
       const std::function<void()>& work) = 0;
 };

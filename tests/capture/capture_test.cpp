@@ -13,11 +13,13 @@
 #include <vector>
 
 /// \file
-/// Every implementation that works on the memory of a GPU can be captured into a graph: prepared
-/// and executed once outside, then recorded on a queue of its own and launched twice on fresh
-/// poison.
+/// Every implementation for the memory of a GPU can be captured into a graph: the test prepares and
+/// executes it once uncaptured, records it on a separate queue, and launches the graph twice on
+/// freshly poisoned outputs.
 ///
-///     capture_gpu [--operation NAME] [--implementation NAME] [--precision NAME]    all without one
+///     capture_gpu [--operation NAME] [--implementation NAME] [--precision NAME]
+///
+/// Without options it tests all implementations.
 
 namespace tessera::test {
 namespace {
@@ -28,7 +30,7 @@ struct Wanted {
 };
 Wanted wanted;
 
-/// What is wrong, empty when nothing is; "refused: ..." where the implementation cannot run it.
+/// The fault, empty if there is none; "refused: ..." where the implementation cannot run the trial.
 std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::string& how) {
   if (const Refusal refusal = run.can_run()) return "refused: " + *refusal;
   TrialBase& trial = run.trial();
@@ -60,7 +62,7 @@ std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::st
   return {};
 }
 
-/// The defaults first, then every value of every knob, one at a time.
+/// The defaults first, then every value of every tuning parameter, one at a time.
 std::vector<KnobValues> knobs_to_try(const ImplementationInfo& info) {
   std::vector<KnobValues> all = {{}};
   for (const KnobInfo& knob : info.knobs)
@@ -76,8 +78,8 @@ std::string text_of(const KnobValues& knobs) {
   return text;
 }
 
-/// Sizes of an input that are captured: with the default values all; with others, which the
-/// conformance tests hold against the oracle, the last one of every fourth input.
+/// Sizes of an input to capture: all with default values; with other values, which the conformance
+/// tests compare with the oracle, the last size of every fourth input.
 std::vector<std::int64_t> sizes_to_try(const TrialInput& input, std::size_t number_of_input,
                                        std::size_t number_of_values) {
   if (number_of_values == 0) return input.checked;
@@ -85,7 +87,7 @@ std::vector<std::int64_t> sizes_to_try(const TrialInput& input, std::size_t numb
   return {input.checked.back()};
 }
 
-/// Number of captures that were launched and right.
+/// Number of captures that were launched with correct results.
 int capture_all(const ImplementationBase& implementation, Context context) {
   const ImplementationInfo& info = implementation.info();
   const auto queue = make_capture_queue(context.device->properties());
@@ -105,7 +107,7 @@ int capture_all(const ImplementationBase& implementation, Context context) {
           fault = capture_and_launch(*run, *queue, text_of(knobs));
           if (fault.rfind("refused: ", 0) == 0) continue;
         } catch (const InputError&) {
-          continue;  // a value that does not go with the others
+          continue;  // the value cannot be combined with the defaults
         } catch (const std::exception& error) {
           fault = fmt::format("{} {} {}: {}", input.name, size, text_of(knobs), error.what());
         }
@@ -142,7 +144,7 @@ TEST_CASE("an execute can be captured into a graph and launched again") {
                 "no implementation '" << wanted.implementation << "' on the memory of a GPU");
 }
 
-/// Recording has to refuse what it should, or the test above shows nothing.
+/// Recording has to refuse forbidden calls, or the test above would prove nothing.
 TEST_CASE("work that waits is no graph") {
   const Context context = registry().open("cuda");
   const auto queue = make_capture_queue(context.device->properties());

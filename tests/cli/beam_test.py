@@ -16,7 +16,7 @@ import unittest
 import restart_file
 
 TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
-STEPS = 9  # of a turn of the case
+STEPS = 9  # steps of a turn of the case
 
 
 class Runs(unittest.TestCase):
@@ -45,7 +45,7 @@ class Runs(unittest.TestCase):
             return []
 
     def check_same(self, one, other, name):
-        """Row for row; where they differ the first pair is told."""
+        """Compares files row by row, and reports the first pair that differs."""
         a, b = ((self.folder / out / name).read_text().splitlines() for out in (one, other))
         self.assertEqual(len(a), len(b), name)
         self.assertIsNone(next(((x, y) for x, y in zip(a, b) if x != y), None), name)
@@ -65,7 +65,7 @@ class Runs(unittest.TestCase):
         return restart_file.state(self.folder / out / "restart.tessera")
 
     def by_id(self, out):
-        """Coordinates of those alive, as bytes."""
+        """Number, and coordinates as bytes, of the particles that are alive."""
         state = self.state(out)
         _, particles, components, rows = state["coordinates"]
         size = len(rows) // particles
@@ -125,7 +125,7 @@ class BeamTest(Runs):
             x, y = float(row["x [m]"]), float(row["y [m]"])
             self.assertGreater((x / 0.004) ** 2 + (y / 0.01) ** 2, 1)
             self.assertEqual(int(row["step"]), STEPS * (int(row["turn"]) - 1) + 5)
-        # Those that the restart file says are lost, and no other.
+        # Exactly the particles that are lost according to the restart file.
         state = self.state("run")
         ids = struct.unpack("=3000q", state["ids"][3])
         self.assertEqual({i for i, alive in zip(ids, state["alive"][3]) if not alive}, {int(row["id"]) for row in losses})
@@ -153,7 +153,7 @@ class BeamTest(Runs):
             self.assertIn("openmp.fused: asked for the determinism any_order, it gives at most run_to_run", errors)
 
     def check_goes_on(self, *changes):
-        """A run that is cut at a restart file, goes on in its folder, and is what it would have been."""
+        """A run that is cut at a restart file and continued in its folder equals an uninterrupted one."""
         self.run_case("whole", *changes)
         self.run_case("cut", *changes, "run.turns=3", "restart.every=20")  # the last at step 27
         restart = self.folder / "cut" / "restart.tessera"
@@ -201,7 +201,7 @@ class BeamTest(Runs):
             self.assertAlmostEqual(summary["final"][key] / summary["initial"][key], 1, 4)
 
     def test_particles_that_cannot_be_kicked_are_named_or_lost(self):
-        # Half of them go sideways faster than the reference particle goes at all.
+        # The transverse momentum of half of them exceeds the momentum of the reference particle.
         case = self.case_of_deviations("sideways.toml", [1e-3, 5e-3, 1e-3, 1e-3, 0.1, 1e-3], "mean = [0, 1, 0, 0, 0, 0]")
         case.write_text(case.read_text().replace("16.0", "0.0").replace("0.004", "1e9").replace("0.01", "1e9"))
         done = self.start_case(case, "named")
@@ -254,7 +254,7 @@ class ErrorTest(Runs):
         errors = self.run_case("refused", "run.determinism=any_order", code=2, backend="openmp", options=wrong)
         self.assertIn("openmp.planes: asked for the determinism any_order", errors)
         self.assertFalse((self.folder / "refused").exists())
-        # Where nothing kicks no plan of a kick is made.
+        # Without kicks no plan of a kick is created.
         self.run_case("none", "run.determinism=any_order", "lattice.kicks=0", backend="openmp", options=wrong)
 
     def test_the_function_of_a_point_needs_short_cells(self):
@@ -298,7 +298,7 @@ class ErrorTest(Runs):
 
 
 class FewParticlesTest(Runs):
-    """Bunches of which nobody, or nobody else, is left: no kick, and the run goes on to its end."""
+    """Bunches of which no particle, or only one, is left: no kick, and the run continues to its end."""
 
     HEADER = "x [m], px [1], y [m], py [1], cdt [m], dpop [1]"
     APERTURE = """
@@ -386,7 +386,7 @@ every = 0
         bunch = self.bunch()
         bunch[17][0] = 0.7e-3
         self.run_few("run", bunch, self.APERTURE.format(x=0.7e-3))
-        # A drift changes its momentum by nothing, and so does its own charge.
+        # Neither a drift nor its own charge changes its momentum.
         last = self.rows("run")[-1]
         self.assertEqual((int(last["alive"]), float(last["mean_xp"])), (1, bunch[17][1]))
         self.assertEqual((float(last["deviation_x [m]"]), self.alive("run")), (0, b"1, 7, "))
@@ -435,7 +435,7 @@ class OpenPmdTest(Runs):
         self.run_case("last", "openpmd.file='last.h5'", "openpmd.fields=false")
         self.assertEqual(self.files("last"), ["last.h5"])
         self.assertEqual(list((self.folder / "run").glob("*.part")), [])
-        # Another run in the folder takes them away.
+        # Another run in the folder removes them.
         self.run_case("run", "openpmd.every=54", options=["--overwrite"])
         self.assertEqual(self.files("run"), ["bunch_000000.h5", "bunch_000054.h5"])
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rows of `tessera bench` come when they are measured, in columns, beside a line of progress.
+"""`tessera bench` prints rows as soon as they are measured, in columns, and a line of progress.
 
     bench_test.py TESSERA
 """
@@ -22,7 +22,7 @@ WORDS = [PROGRAM, "bench", "--operation", "sum", "--input", "moments", "--backen
 
 class BenchTest(unittest.TestCase):
     def test_rows_come(self):
-        """Whoever reads rows from a pipe has them while others are measured, in columns."""
+        """Rows written to a pipe arrive while others are measured, in columns."""
         with subprocess.Popen(WORDS, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
             titles = process.stdout.readline()
             first = process.stdout.readline()
@@ -42,13 +42,13 @@ class BenchTest(unittest.TestCase):
                 self.assertRegex(row[end - 1:end + 2], r"^\S(  |$)", f"{title}: {row}")
 
     def test_copies_in_turn(self):
-        """Each sample of a row has a copy beside it, and the row is a share of those."""
+        """A copy is timed with each sample of a row, and the row states its share of these."""
         result = subprocess.run([*WORDS, "--precision", "double", "--json"], stdout=subprocess.PIPE,
                                 stderr=subprocess.DEVNULL, text=True, check=True)
         answer = json.loads(result.stdout)
         rows, limits = answer["results"], answer["limits"]["serial"]
         self.assertEqual(len(rows), 2)
-        # One more comes before all rows.
+        # One more copy is timed before all rows.
         self.assertEqual(limits["copy_samples"], 1 + sum(row["samples"] for row in rows))
         self.assertGreater(limits["copy_bytes_per_second"], 0)
         self.assertGreaterEqual(limits["copy_spread"], 0)
@@ -57,11 +57,11 @@ class BenchTest(unittest.TestCase):
             self.assertAlmostEqual(row["memory_fraction"], row["bytes_per_second"] / row["copy_bytes_per_second"])
 
     def test_terminal(self):
-        """The line of progress is gone where a row is printed."""
+        """The line of progress is erased before a row is printed."""
         text, code = on_a_terminal(WORDS, NO_COLOR="1")
         self.assertEqual(code, 0)
         self.assertIn("\rbench", text)
-        # What a terminal shows of each line: what comes behind the last return, erased where it says so.
+        # A terminal shows of each line the text after the last return or erasure.
         shown = [line.split("\x1b[K")[-1].split("\r")[-1] for line in text.replace("\r\n", "\n").split("\n")]
         rows = [line for line in shown if line.startswith("reduction/sum")]
         self.assertEqual(len(rows), 5 * 2)
@@ -69,7 +69,7 @@ class BenchTest(unittest.TestCase):
             self.assertRegex(row, r"^reduction/sum +serial\.portable +\w+ +moments +\d+ ")
 
     def test_reader_that_leaves(self):
-        """`| head -1` ends it at the next row, and not when all are measured."""
+        """`| head -1` ends the program at the next row, not when all are measured."""
         result = subprocess.run(["bash", "-c", '"$@" | head -n 1; exit ${PIPESTATUS[0]}', "bash", *WORDS],
                                 capture_output=True, text=True)
         self.assertEqual((result.returncode, len(result.stdout.splitlines())), (141, 1))

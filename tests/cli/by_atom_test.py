@@ -68,7 +68,7 @@ class ByAtomTest(unittest.TestCase):
         self.assertIn(":energies:R:1:id:I:1 ", self.frames("energies")[0][0])
         self.assertIn(":stress_volume:R:6:id:I:1 ", self.frames("stresses")[0][0])
         self.assertNotIn("energies", self.frames("none")[0][0])
-        # The run is the same.
+        # The run itself is not affected.
         self.assertEqual(self.rows("energies"), self.rows("none"))
 
     def test_pressures_of_terms_are_columns_where_they_are_asked_for(self):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A file that may not grow further (ulimit -f) is as good as a full disk: file_size_test.py TESSERA MELT.toml CHANNEL.toml"""
+"""A limit of the file size (ulimit -f) acts like a full disk: file_size_test.py TESSERA MELT.toml CHANNEL.toml"""
 
 import json
 import os
@@ -20,7 +20,7 @@ class FileSizeTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def tessera(self, *words, limit, output=subprocess.PIPE):
-        """With SIGXFSZ as a shell has it, which ends programs that do not look after it."""
+        """Runs the program with the default action of SIGXFSZ, which ends programs that do not handle it."""
         return subprocess.run([TESSERA, *words], cwd=self.folder, stdout=output, stderr=subprocess.PIPE, text=True,
                               timeout=120, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
 
@@ -31,7 +31,7 @@ class FileSizeTest(unittest.TestCase):
         self.assertEqual(list(self.folder.rglob("*.part")), [])
 
     def check_run(self, case, file, *changes, limit):
-        """The run stops at the file, says so, and its summary is there."""
+        """The run stops at the file with an error, and writes its summary."""
         sets = [word for change in changes for word in ("--set", change)]
         done = self.tessera("run", case, "--backend", "serial", "--quiet", "--out", "out", "--overwrite", *sets,
                             limit=limit)
@@ -73,7 +73,7 @@ class FileSizeTest(unittest.TestCase):
                                      ("last.h5", ["openpmd={file='last.h5', every=1}", "restart.every=0"], 300_000)):
             with self.subTest(file, limit=limit):
                 out = self.check_run(CHANNEL, file, *changes, limit=limit)
-                # The last one is that of the start, which has no fields.
+                # The last snapshot is that of the start, which has no fields.
                 self.assertEqual((out / file).exists(), limit == 300_000)
 
     def test_a_summary(self):

@@ -3,17 +3,17 @@
 
 A golden file is a sequence of
 
-    $ tessera ARGUMENTS            the command; "| keys" behind it lists the keys of its JSON
+    $ tessera ARGUMENTS            the command; "| keys" after it lists the keys of its JSON
     text                           expected standard output
     --- stderr                     then the expected error output, when there is any
     text
     --- exit N                     expected exit code
 
-What differs between machines and builds is written as a placeholder: <any> stands for some text in a
-line, <number> for a number, <lines> on a line of its own for any number of lines. Runs of blanks
-count as one, because columns are as wide as their content. A key that begins with '?' may be absent.
-Commands run in an empty folder that holds the files beside the golden file. With --update the golden
-file is rewritten from what the program prints; put the placeholders back by hand.
+Placeholders stand for text that differs between machines and builds: <any> for some text in a line,
+<number> for a number, <lines> on a line of its own for any number of lines. Runs of blanks count as
+one, because the widths of columns depend on their content. A key that begins with '?' may be absent.
+Commands run in a new folder that contains the files beside the golden file. --update rewrites the golden
+file from the output of the program; put the placeholders back by hand.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def pattern_of(line):
 
 
 def matches(expected, actual):
-    """Whether the lines agree; <lines> takes as many as needed."""
+    """Whether the lines agree; <lines> matches any number of lines."""
     if not expected:
         return not actual
     if expected[0].strip() == "<lines>":

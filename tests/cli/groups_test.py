@@ -15,7 +15,7 @@ import restart_file
 
 TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 
-# 500 atoms: a wall of two layers, of atoms by their ids, that does not move.
+# 500 atoms: a frozen wall of two layers, whose atoms are given by their ids.
 GROUPS = """
 [groups]
 frozen = ["wall"]

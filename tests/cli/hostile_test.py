@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the program says to input that is hostile or absurd: hostile_test.py TESSERA CASE.toml"""
+"""Messages of the program for hostile or absurd input: hostile_test.py TESSERA CASE.toml"""
 
 import json
 import os
@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
-ENOUGH = 4000  # bytes of a message
+ENOUGH = 4000  # limit of the length of a message in bytes
 
 
 class ErrorsTest(unittest.TestCase):
@@ -26,7 +26,7 @@ class ErrorsTest(unittest.TestCase):
         return process.stdout.decode(), process.stderr.decode()
 
     def refused(self, *arguments, says, code=2, **environment):
-        """One printable line."""
+        """Checks that the message is one printable line."""
         _, message = self.run_tessera(*arguments, code=code, **environment)
         self.assertTrue(message.startswith("tessera: "), message[:200])
         self.assertEqual(message.count("\n"), 1)
@@ -47,7 +47,7 @@ class ErrorsTest(unittest.TestCase):
                 self.refused("run", CASE, "--set", deep, says=says)
         many = pathlib.Path(CASE).read_bytes() + b"[" + b"a." * 100000 + b"a]\n"
         self.refused("run", self.write("deep.toml", many), says=f"deep.toml:{many.count(10)}: {says}")
-        # Dots and brackets in texts and comments are no nesting.
+        # Dots and brackets in texts and comments do not count as nesting.
         title = b'title = """' + b"[." * 1000 + b'"""\n# ' + b"[a." * 1000 + b"\n"
         case = pathlib.Path(CASE).read_bytes().split(b"\n", 1)[1]
         self.run_tessera("run", self.write("title.toml", title + case), "--quiet",
@@ -99,7 +99,7 @@ class ErrorsTest(unittest.TestCase):
         if "openmp" in backends:
             for threads in ("many", "-1", "0", "2,", "1e3", ""):
                 with self.subTest(threads):
-                    # The runtime of OpenMP may have said something before.
+                    # The OpenMP runtime may print a message before.
                     _, message = self.run_tessera("run", CASE, "--backend", "openmp", "--quiet", "--set",
                                                   "run.steps=0", code=2, OMP_NUM_THREADS=threads)
                     self.assertEqual(message.splitlines()[-1],
@@ -166,7 +166,7 @@ steps = 0
                 self.assertTrue(last.startswith("tessera: ") and error in last, last)
                 self.assertEqual(len(warnings), 1, message)
                 self.assertRegex(warnings[0], "tessera: warning: two.xyz:2: .*spin")
-        # Without an error they are shown once.
+        # Without an error the warnings are printed once.
         self.write("two.xyz", header + b"A 3 1 1 0\n")
         _, message = self.run_tessera("run", "case.toml", "--quiet", code=0)
         self.assertEqual(message.count("spin"), 1)

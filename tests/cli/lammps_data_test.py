@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """LAMMPS data files as other programs write them, in whole runs: lammps_data_test.py TESSERA
 
-Energies were computed apart from Tessera, by LAMMPS or from the formulas."""
+Reference energies were computed independently of Tessera, by LAMMPS or from the formulas."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import unittest
 
 TESSERA = os.path.abspath(sys.argv[1])
 
-# Four beads, bonded in a row, without a word about the style of the atoms.
+# Four beads, bonded in a row; the file does not state the atom style.
 BEADS = """ten bead chain
 
 4 atoms
@@ -99,7 +99,7 @@ Bonds
 1 OH 1 2
 2 OH 1 3"""  # no newline
 
-# As LAMMPS writes it behind a run with "suffix omp".
+# As LAMMPS writes it after a run with "suffix omp".
 SUFFIX = """LAMMPS data file via write_data, version 22 Jul 2025, timestep = 0, units = lj
 
 4 atoms
@@ -137,7 +137,7 @@ Bonds
 3 1 2 3
 """
 
-# As ASE writes it when it is not asked for masses.
+# As ASE writes it without masses.
 NO_MASSES = """(written by ASE)
 
 2 atoms
@@ -165,7 +165,7 @@ types = [1, 1]
 epsilon = 0.0104
 sigma = 3.4
 """
-METAL_KINETIC = 1.0364269e-4  # eV, of one gram/mole at one A/ps, twice
+METAL_KINETIC = 1.0364269e-4  # eV, twice the kinetic energy of one gram/mole at one A/ps
 
 
 class LammpsDataTest(unittest.TestCase):
@@ -250,7 +250,7 @@ factors = [0.0, 0.0, 1.0]
 """
         energy = self.energies(WATER, rest=pairs, units="real")
         self.assertAlmostEqual(energy["bond"], 1.5049683954434483, delta=1e-13)
-        # The case calls them by these labels too, also where it goes on from a restart file.
+        # The case may use these labels too, also where it continues from a restart file.
         own = pairs.replace("[bond]", "[bond]\ncoefficients = [{type = \"OH\", k = 900.0, r0 = 0.9572}]")
         energy = self.energies(WATER, rest=own, units="real")
         self.assertAlmostEqual(energy["bond"], 2 * 1.5049683954434483, delta=1e-13)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An implementation of a backend that this build lacks is told as such, whoever asks for it.
+"""Every command reports an implementation of a backend that this build lacks as such.
 
     left_out_test.py TESSERA CASE.toml
 """
@@ -67,7 +67,7 @@ class LeftOutTest(unittest.TestCase):
                                           "input": "moments"}))
 
     def test_listed(self):
-        """Each kernel that `list` calls left out says the same when it is asked for."""
+        """Selecting a kernel that `list` reports as left out gives the same reason."""
         self.assertTrue(LISTED["left_out"] or "cuda" not in dict(MISSING))
         for line in LISTED["left_out"]:
             subject, reason = line.split(": ", 1)
@@ -77,7 +77,7 @@ class LeftOutTest(unittest.TestCase):
             self.assertIn("is not in this build", result.stderr, reason)
 
     def test_misspelt(self):
-        """Of a backend that there is, it is a name that nobody knows."""
+        """With a backend that is present, an unknown name is reported as unknown."""
         result = tessera("verify", "--implementation", "serial.portabel")
         self.assertIn("unknown implementation 'serial.portabel', did you mean", result.stderr)
 

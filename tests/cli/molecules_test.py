@@ -87,7 +87,7 @@ class MoleculesTest(unittest.TestCase):
                      for (a, x), (b, y) in itertools.combinations(atoms, 2))
         self.assertAlmostEqual(self.rows()[0]["potential_energy [eV]"] / energy, 1, delta=1e-12)
         self.assertEqual(json.loads((self.folder / "out/summary.json").read_text())["box"]["periodic"], [False] * 3)
-        # The file alone says so too, and a case that wants it to repeat is refused.
+        # The file alone suffices too, and a case that requires periodic boundaries is refused.
         text = (self.folder / "molecule_without_cell.toml").read_text()
         (self.folder / "other.toml").write_text(text.replace("periodic=[false,false,false]\n", ""))
         self.run_case("other.toml", says=["no cell along x, y, z"])
@@ -120,7 +120,7 @@ class MoleculesTest(unittest.TestCase):
             for name in ("zz", "xz", "yz"):
                 self.assertEqual(rows[step][f"pressure_{name} [epsilon/sigma^2]"], 0)
             self.assertEqual(rows[step]["momentum_z [m sigma/tau]"], 0)
-        # What goes on from its restart file and from its trajectory is a plane too.
+        # Runs that continue from its restart file or its trajectory are two-dimensional too.
         again = ("--set", "restart.every=50")
         self.run_case("plane.toml", *again, "--set", "run.steps=50", out="part")
         self.run_case("plane.toml", *again, "--set", "run.steps=50", "--set",
@@ -170,7 +170,7 @@ class MoleculesTest(unittest.TestCase):
             self.assertEqual(data.count(old), 1)
             (self.folder / "plane.data").write_text(data.replace(old, new))
             self.refused(words, "plane.toml")
-        # Velocities of the case take the place of those of the file.
+        # Velocities of the case replace those of the file.
         (self.folder / "plane.data").write_text(data.replace("1.0981651169627091 0", "1.0981651169627091 0.5"))
         self.run_case("plane.toml", "--set", "velocities.temperature=1")
 

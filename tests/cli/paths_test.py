@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Where paths are looked for: paths_test.py TESSERA CASE.toml BEAM.toml
+"""Resolution of paths: paths_test.py TESSERA CASE.toml BEAM.toml
 
-A path of the command line, values of --set included, is looked for in the current folder; one in a case file beside
-it. What a run prints to go on with is pasted into a shell.
+A path of the command line, values of --set included, is relative to the current folder; one in a case file is relative
+to the folder of the file. The commands that a run prints for continuing it are executed in a shell.
 """
 
 import json
@@ -22,7 +22,7 @@ TABLE = "LJ\nN 4 R 0.5 2.0\n\n1 0.5 {u} 0\n2 1.0 {u} 0\n3 1.5 {u} 0\n4 2.0 {u} 0
 
 
 class PathsTest(unittest.TestCase):
-    """The current folder is `work`, the cases are in `work/cases`."""
+    """Cases in `work/cases`, with `work` as the current folder."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -41,7 +41,7 @@ class PathsTest(unittest.TestCase):
         return done
 
     def shell(self, command):
-        """As somebody types it."""
+        """Runs a command line in a shell."""
         done = subprocess.run(["bash", "-c", f'"{TESSERA}" {command}'], cwd=self.work, env=self.environment,
                               capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -57,7 +57,7 @@ class PathsTest(unittest.TestCase):
                                        "--out", "out").stdout)["atoms"]
 
     def two_files(self):
-        """A case that reads `atoms.xyz`, of 2 atoms beside it and of 3 in the current folder."""
+        """Writes a case that reads `atoms.xyz`: 2 atoms in the file beside it, 3 in that of the current folder."""
         for folder, atoms in (("cases", 2), (".", 3)):
             rows = "".join(f"X {i} {i} 1\n" for i in range(atoms))
             (self.work / folder / "atoms.xyz").write_text(XYZ.format(atoms=atoms, rows=rows))
@@ -77,7 +77,7 @@ class PathsTest(unittest.TestCase):
                 second = json.loads(done.stdout)
                 self.assertEqual(second["first_step"], first["final"]["step"])
                 self.assertEqual(second["final"]["step"], first["final"]["step"] + 3)
-                # In the folder of the run, which is the same run.
+                # It continues in the folder of the run, because it is the same run.
                 self.assertFalse((self.work / "melt-2.out").exists())
 
     def test_a_blow_up_is_gone_on_from_by_what_it_printed(self):

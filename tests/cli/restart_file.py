@@ -1,4 +1,4 @@
-"""Reads restart files (core/state/restart_file.hpp says how they are laid out)."""
+"""Reads restart files (core/state/restart_file.hpp documents their layout)."""
 
 import pathlib
 import struct
@@ -25,7 +25,7 @@ def fields(path):
 
 
 def state(path):
-    """All fields but those that tell whose file it is."""
+    """All fields except those that identify the run."""
     return {name: field for name, field in fields(path).items() if not name.startswith("run.")}
 
 
@@ -34,7 +34,7 @@ def step(path):
 
 
 def replace(path, after, old, new):
-    """Puts `new` in the place of `old`, of the same length, where it comes first after `after`; the sum is right."""
+    """Replaces the first `old` after `after` by `new`, of the same length, and corrects the checksum."""
     assert len(old) == len(new)
     data = bytearray(pathlib.Path(path).read_bytes())
     at = data.index(old.encode(), data.index(after.encode()))

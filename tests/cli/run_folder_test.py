@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Where runs write, and runs that go on: run_folder_test.py TESSERA CASE.toml"""
+"""Output folders of runs, and continued runs: run_folder_test.py TESSERA CASE.toml"""
 
 import fcntl
 import json
@@ -62,7 +62,7 @@ class RunFolderTest(unittest.TestCase):
         self.fine()
         self.fine(*self.restart())
         self.assertEqual(self.steps("melt.out"), ([0, 10, 20, 30, 40], [0, 10, 20, 30, 40]))
-        # From an earlier restart file the streams go back, also where a frame is cut short.
+        # Continuing from an earlier restart file truncates the streams, also where a frame is incomplete.
         shutil.copy(self.folder / "melt.out/restart.tessera", self.folder / "melt.out/at_40")
         self.fine(*self.restart())
         whole = [(self.folder / "melt.out" / name).read_bytes() for name in ("thermo.csv", "trajectory.xyz")]
@@ -79,7 +79,7 @@ class RunFolderTest(unittest.TestCase):
         self.fine()
         self.fine(*self.restart(), "--out", "on")
         self.assertEqual(self.steps("on"), ([20, 30, 40], [20, 30, 40]))
-        # Then it is another run.
+        # With a changed case it is another run.
         self.refused(*self.restart(), "--out", "on", says="holds files of another run")
 
     def test_streams_that_come_and_go(self):
@@ -118,7 +118,7 @@ class RunFolderTest(unittest.TestCase):
         (self.folder / "b/thermo.csv").write_text("mine")
         self.refused("--out", "b", says="(thermo.csv)")
         self.fine("--out", "a", "--overwrite", "--set", "trajectory.every=0")
-        # What the other run wrote is gone, what it did not write is there.
+        # Files that the other run wrote are removed, other files stay.
         self.assertEqual(sorted(p.name for p in (self.folder / "a").iterdir()),
                          ["mine.txt", "restart.tessera", "run.json", "summary.json", "thermo.csv"])
 
@@ -202,7 +202,7 @@ class RunFolderTest(unittest.TestCase):
         process.wait()
         self.refused("--out", "a", says="holds files of another run")
         self.fine("--out", "a", "--overwrite")
-        # Part files of a killed run go with it; others stay.
+        # Part files of a killed run are removed; others stay.
         (self.folder / "a/restart.tessera.abcdefghij.part").write_text("half")
         (self.folder / "a/restart.tessera.mine.part").write_text("mine")
         self.fine("--out", "a", "--overwrite")

@@ -66,7 +66,7 @@ class StopTest(unittest.TestCase):
                                          f"--set system.restart={restart} continues from there\n")
                 self.assertEqual(summary["status"], "stopped")
                 self.assertEqual(summary["final"]["step"], summary["steps"])
-                # Only rows that a run without an end has too.
+                # Only rows that an uninterrupted run has too.
                 self.assertTrue(all(int(row.split(",")[0]) % 10 == 0 for row in self.rows(out)))
 
     def test_what_was_stopped_goes_on_with_the_same_bits(self):
@@ -102,7 +102,7 @@ class StopTest(unittest.TestCase):
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)
 
     def test_a_second_signal_ends_at_once(self):
-        # A step of the plain loops over 4,000 atoms takes longer than to send two signals.
+        # A step of the plain loops over 4,000 atoms takes longer than sending two signals.
         process = self.start("twice", "--set", "system.cells=[10, 10, 10]", "--select", "pair_force=reference",
                              "--set", "thermo.every=1")
         process.send_signal(signal.SIGTERM)

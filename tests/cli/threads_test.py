@@ -15,7 +15,7 @@ POLICIES = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTI
 
 
 def environment(**variables):
-    """With nothing that tells threads how to wait but these."""
+    """The environment with no variables for the waiting of threads except the given ones."""
     return {k: v for k, v in os.environ.items() if k not in POLICIES} | variables
 
 
@@ -58,7 +58,7 @@ class ThreadsTest(unittest.TestCase):
             self.assertIn("--threads", done.stderr)
 
     def test_threads_that_are_bound(self):
-        """The runtime of GCC binds the first thread before main; what is started again has all processors."""
+        """The runtime of GCC binds the first thread before main; a program that restarts itself has all processors."""
         processors = len(os.sched_getaffinity(0))
         if not self.openmp or processors < 2:
             self.skipTest("no OpenMP in this build, or one processor")
@@ -86,7 +86,7 @@ class ThreadsTest(unittest.TestCase):
                 children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
                 threads = max((len(os.listdir(f"/proc/{child}/task")) for child in children), default=0)
             except OSError:
-                pass  # it is being started again
+                pass  # the program is restarting itself
         self.assertGreaterEqual(threads, 2)
 
     def test_threads_spin_shortly_unless_told_otherwise(self):
@@ -114,7 +114,7 @@ class ThreadsTest(unittest.TestCase):
             (self.folder / "out/thermo.csv").unlink()
 
     def test_nothing_is_said_of_waiting(self):
-        """The library warns programs of threads that spin; the command line has seen to it."""
+        """The library warns about spinning threads; the command line prevents them, so it does not warn."""
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in os.sched_getaffinity(0)]
         try:
             for words in (["list", "--operation", "sum"], ["info"]):

@@ -58,7 +58,7 @@ class Tune(unittest.TestCase):
         return json.loads(self.database.read_text())["records"] if self.database.exists() else []
 
     def assert_remembered(self, done):
-        """One record, or a word why there is none: other work beside leaves nothing to be kept."""
+        """Checks for one record, or a message why there is none: under load a gain may be within the noise."""
         self.assertEqual(len(self.records()), 0 if "nothing is remembered" in done.stdout else 1, done.stdout)
 
     def test_a_case_is_tuned_and_its_run_uses_it(self):
@@ -68,7 +68,7 @@ class Tune(unittest.TestCase):
         self.assertLessEqual(sum(one["evaluated"] for one in searches), 12)
         for one in searches:
             self.assertEqual(one["rejections"], [])
-            # A gain that is kept exceeds the noise with all of its interval.
+            # The whole interval of a recorded gain exceeds the noise.
             if not one["kept_default"]:
                 self.assertTrue(one["remembered"])
                 self.assertGreater(one["gain_interval"][0] * (1 - one["noise"]), 1)
@@ -103,7 +103,7 @@ class Tune(unittest.TestCase):
         self.tuned("melt.toml", *small, "--operation", "pair_force", "--budget", "2", "--backend", "serial", "--landscape",
                    "small.json")
         self.assertEqual(json.loads((self.folder / "small.json").read_text())["items"], 256)
-        # The choice of the case is what is tuned: the oracle leaves nothing to choose.
+        # The search tunes the choice of the case: the oracle leaves nothing to choose.
         self.refused("melt.toml", *small, "--set", "selection.\"md/pair_force\"=reference", "--operation", "pair_force",
                      "--backend", "serial", words=["nothing was tuned"])
         (chosen,) = self.tuned("melt.toml", *small, "--set", "selection.\"md/pair_force\"=serial.portable", "--operation",
@@ -185,7 +185,7 @@ class Tune(unittest.TestCase):
         self.assertEqual(one["refused"], [{"implementation": "serial.portable", "count": 2, "of": 3,
                                            "reason": "expected a skin_over_cutoff of 0 or more"}])
         self.assertEqual(self.tune(*few, "--quiet").stdout, "")
-        # Nothing else is left to choose: then it is all the more of interest.
+        # Where no candidate is left the reason is printed all the same.
         none = self.tune(*command, "skin_over_cutoff=-1")
         self.assertIn("  cannot run: serial.portable: expected a skin_over_cutoff", none.stdout)
 
@@ -231,7 +231,7 @@ class Tune(unittest.TestCase):
                 _, errors = process.communicate(timeout=60)
                 if number == signal.SIGKILL:
                     self.assertEqual(process.returncode, -number)
-                elif process.returncode != 0:  # or it was over before
+                elif process.returncode != 0:  # 0: it had ended before
                     self.assertEqual(process.returncode, 128 + number)
                     self.assertIn("goes on", errors)
                 kept_on = kept.exists()
@@ -257,7 +257,7 @@ class Tune(unittest.TestCase):
         killed.communicate()
         self.assertEqual(self.answers(), {left})
         (kept,) = self.folder.glob("tuning.json.searches/*.json")
-        # As if another build had left it, long ago.
+        # As if another build had left the journal long ago.
         journal = json.loads(kept.read_text())
         foreign = kept.with_name("01234567.json")
         foreign.write_text(json.dumps({**journal, "build": "0.0.1 abc"}))
@@ -272,9 +272,9 @@ class Tune(unittest.TestCase):
             time.sleep(0.05)
         self.assertFalse(left.exists())
         self.assertFalse(foreign.exists())
-        self.assertTrue(kept.exists())  # the same command goes on from it
+        self.assertTrue(kept.exists())  # the same command continues from it
         (others,) = self.answers()
-        # Of two at once neither takes anything from the other.
+        # Two searches at the same time do not use each other's journals.
         os.utime(kept, (month_ago, month_ago))
         done = self.tune(*PORTABLE, "--budget", "2", TMPDIR=str(self.folder))
         self.assertEqual(done.returncode, 0, done.stderr)

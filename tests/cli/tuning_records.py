@@ -1,4 +1,4 @@
-"""Tuning records for a program as it is built here, as if they had been measured."""
+"""Makes tuning records for the program of this build, as if they had been measured."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ class Records:
             "date": "2026-01-31T12:00:00Z", "kept_default": False}
 
     def melt(self, implementation="serial.portable", knobs=None, atoms=500, neighbors=55.25, **more):
-        """A Lennard-Jones melt, of which tests/cli/golden/melt.toml has 500 atoms."""
+        """A record for a Lennard-Jones melt; that of tests/cli/golden/melt.toml has 500 atoms."""
         kinds = {"form": "lj/cut", "types": "one", "exclusions": "no", "box": "orthogonal", "outputs": "forces",
                  "skin": "free"}
         problem = {"size": atoms, "kinds": kinds, "magnitudes": {"neighbors": neighbors}}

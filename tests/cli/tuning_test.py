@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What runs and listings make of the tuning database: tuning_test.py TESSERA CASE.toml INCLUDE [COMPILER]"""
+"""Use of the tuning database by runs and listings: tuning_test.py TESSERA CASE.toml INCLUDE [COMPILER]"""
 
 import json
 import os
@@ -133,7 +133,7 @@ class TuningTest(unittest.TestCase):
 
     def test_what_the_noise_does_not_support_is_not_used(self):
         says = "the same differ by 62.0 %"
-        before = self.records.melt("reference", gain=7.33)  # without an interval, as records of before
+        before = self.records.melt("reference", gain=7.33)  # without an interval, as in old records
         before["noise"] = 0.62
         for gains in (None, [6.5, 8.0]):
             if gains:
@@ -214,7 +214,7 @@ class TuningTest(unittest.TestCase):
                          [("double", "serial.portable"), ("single", "reference")])
 
     def test_trials_and_checks_are_not_tuned(self):
-        self.database.write_text("damaged")  # whoever reads it says so
+        self.database.write_text("damaged")  # reading it would be an error
         line = json.dumps({"operation": FORCE, "implementation": "serial.portable", "input": "melt", "backend": "serial",
                            "size": 500, "samples": 1})
         for command in (["trial", line], ["verify", "--operation", "sum", "--backend", "serial"],
@@ -413,7 +413,7 @@ Policy defaults(const tessera::DeviceProperties& device) {
         whole, parts = (restart_file.state(self.folder / name / "restart.tessera") for name in ("whole", "b"))
         self.assertEqual(whole, parts)
         self.assertEqual(json.loads(whole["choices"][3])[FORCE]["implementation"], "serial.portable")
-        # Without what it was tuned with, the bits are others: the test sees something.
+        # Without the tuned values the bits differ, so the test can fail.
         self.run_case(*every, "--no-tune", "--set", "run.steps=40", "--out", "untuned")
         self.assertNotEqual(restart_file.state(self.folder / "untuned/restart.tessera")["velocities"],
                             whole["velocities"])
@@ -440,7 +440,7 @@ Policy defaults(const tessera::DeviceProperties& device) {
             self.assertEqual((choice["implementation"], choice["source"]), ("serial.portable", "default"))
             shutil.rmtree(self.folder / "b")
             path.write_bytes(whole)
-        restart_file.replace(path, "", "choices", "choicez")  # as files of before
+        restart_file.replace(path, "", "choices", "choicez")  # as in old files
         self.untuned(self.continued())
         path.write_bytes(whole)
         restart_file.replace(path, FORCE, "{", "[")

@@ -10,7 +10,7 @@
 
 namespace tessera::pic::analytic {
 
-/// On every backend that opens.
+/// Runs a test on every backend that opens.
 template <class Test>
 void each_backend(const Test& test) {
   for (const BackendInfo& backend : registry().backends()) {
@@ -20,8 +20,8 @@ void each_backend(const Test& test) {
   }
 }
 
-/// What takes long: on a GPU where there is one, else on one core, because ctest has work for the
-/// others. That all backends give the same is what conformance tests hold.
+/// Runs a long test on one backend: on a GPU where there is one, else on one core, because ctest
+/// uses the others. Conformance tests check that all backends agree.
 template <class Test>
 void one_backend(const Test& test) {
   const Context context = registry().open();

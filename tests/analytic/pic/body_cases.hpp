@@ -10,7 +10,8 @@
 #include <vector>
 
 /// \file
-/// The charges that fields are measured for, each in its domain: smooth and sharp-edged ones.
+/// Charge distributions whose fields are measured, each with its domain: smooth and sharp-edged
+/// ones.
 
 namespace tessera::pic::analytic {
 
@@ -23,7 +24,7 @@ struct BodyCase {
 
 [[nodiscard]] inline std::vector<BodyCase> body_cases() {
   std::vector<BodyCase> cases;
-  // Six deviations to either side; the edges of others well inside.
+  // Gaussians: six standard deviations to either side; others: edges well inside.
   cases.push_back({"Gaussian sphere", gaussian_body({1, 1, 1}), {6, 6, 6}});
   cases.push_back({"Gaussian, 1 : 0.6 : 2.5", gaussian_body({1, 0.6, 2.5}), {6, 3.6, 15}});
   cases.push_back(
@@ -33,10 +34,10 @@ struct BodyCase {
   return cases;
 }
 
-/// The field of a case on so many nodes along each axis beside the known one.
+/// Errors of the field of a case on a grid of a given number of nodes along each axis.
 struct BodyErrors {
-  FieldError sampled;    ///< of the density on the nodes as it is there
-  FieldError particles;  ///< of particles, cloud-in-cell
+  FieldError sampled;    ///< from the density sampled at the nodes
+  FieldError particles;  ///< from particles, cloud-in-cell
 };
 
 [[nodiscard]] inline BodyErrors measure(const Context& context, const BodyCase& of,

@@ -15,8 +15,8 @@ struct Abscissa {
   double weight;
 };
 
-/// Of Gauss and Legendre on (0, 1) by Newton's method (NIST Digital Library of Mathematical
-/// Functions, 3.5(v)).
+/// Gauss-Legendre quadrature rule on (0, 1), by Newton's method (NIST Digital Library of
+/// Mathematical Functions, 3.5(v)).
 std::vector<Abscissa> gauss_legendre(int points) {
   std::vector<Abscissa> rule;
   for (int k = 0; k < points; ++k) {
@@ -56,8 +56,8 @@ class Gaussian final : public ChargedBody {
     return std::exp(exponent) / (std::pow(2 * pi, 1.5) * s_[0] * s_[1] * s_[2]);
   }
   [[nodiscard]] Point field(const Point& at) const override {
-    // L = v / (s sqrt(1 - v^2)) with the largest deviation s: (1 + L^2 s_j^2) (1 - v^2) is
-    // 1 - v^2 (1 - s_j^2 / s^2), and what is left is smooth for v from 0 to 1.
+    // Substitution L = v / (s sqrt(1 - v^2)) with the largest deviation s: (1 + L^2 s_j^2) (1 -
+    // v^2) is 1 - v^2 (1 - s_j^2 / s^2), and the integrand is smooth for v from 0 to 1.
     const double s = *std::max_element(s_.begin(), s_.end());
     Point sum{};
     for (const Abscissa& point : rule_) {
@@ -100,7 +100,7 @@ class Ellipsoid final : public ChargedBody {
   }
   [[nodiscard]] Point field(const Point& at) const override {
     double root = 0;
-    // Newton's method from 0 comes to the root from below: the function falls and is convex.
+    // Newton's method from 0 converges from below, because the function is decreasing and convex.
     for (int step = 0; step < 100; ++step) {
       const double value = beyond(at, root);
       if (!(value > 1e-14)) break;
@@ -109,7 +109,7 @@ class Ellipsoid final : public ChargedBody {
         slope -= std::pow(at[a] / (axes_[a] * axes_[a] + root), 2);
       root -= value / slope;
     }
-    // s + A^2 = (root + A^2) / v^2 with the largest half axis A.
+    // Substitution s + A^2 = (root + A^2) / v^2 with the largest half axis A.
     const double most = *std::max_element(axes_.begin(), axes_.end());
     const double scale = root + most * most;
     Point sum{};
@@ -151,7 +151,7 @@ class Ellipsoid final : public ChargedBody {
   std::vector<Abscissa> rule_;
 };
 
-/// Even in the disc.
+/// A random point, uniform in the cylinder.
 Point in_cylinder(RandomSequence& random, double radius, double length) {
   const double r = radius * std::sqrt(random.uniform());
   const double angle = 2 * pi * random.uniform();
@@ -174,12 +174,12 @@ class Rod final : public ChargedBody {
     for (const auto& normal : normals_) {
       const double dx = radius_ * normal[0] - at[0];
       const double dy = radius_ * normal[1] - at[1];
-      // On the surface itself the logarithm has no value, and is missed by one of many.
+      // On the surface itself the logarithm is singular; one of many points may be off.
       const double d = std::max(std::hypot(dx, dy), 1e-12 * radius_);
       const double along = std::asinh(to_ends[0] / d) - std::asinh(to_ends[1] / d);
       sum[0] += normal[0] * along;
       sum[1] += normal[1] * along;
-      // The integral of 1 / sqrt(d^2 + h^2) over a disc is that of its flux through the rim.
+      // The integral of 1 / sqrt(d^2 + h^2) over a disc equals a flux integral over the rim.
       const double outward = dx * normal[0] + dy * normal[1];
       for (const int end : {0, 1})
         sum[2] +=

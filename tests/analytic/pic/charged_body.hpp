@@ -7,9 +7,9 @@
 #include <memory>
 
 /// \file
-/// Charges whose field is known. All of them have the charge 1 (per period, where there is one)
-/// and lie around 0, mirror images of themselves in all three planes; with 4 pi epsilon_0 = 1 the
-/// field far away is 1 / r^2.
+/// Charge distributions with known fields. Each has total charge 1 (per period, where there is
+/// one), is centered at 0, and is symmetric under reflection in all three planes; with
+/// 4 pi epsilon_0 = 1 the field far away is 1 / r^2.
 
 namespace tessera::pic::analytic {
 
@@ -21,11 +21,12 @@ class ChargedBody {
 
   [[nodiscard]] virtual double density(const Point& at) const = 0;
   [[nodiscard]] virtual Point field(const Point& at) const = 0;
-  /// A place of a particle, drawn at random from the density.
+  /// A random position of a particle, drawn from the density.
   [[nodiscard]] virtual Point particle(RandomSequence& random) const = 0;
 };
 
-/// By deviations: with L^2 the integration variable of 1 / r = 2 / sqrt(pi) int exp(-L^2 r^2) dL,
+/// A Gaussian with given standard deviations. With the integration variable L of 1 / r =
+/// 2 / sqrt(pi) int exp(-L^2 r^2) dL,
 ///
 ///     E_i = sqrt(2 / pi) x_i int_0^inf L^2 / (1 + L^2 s_i^2)
 ///               prod_j exp(-x_j^2 L^2 / (2 (1 + L^2 s_j^2))) / sqrt(1 + L^2 s_j^2) dL
@@ -34,7 +35,7 @@ class ChargedBody {
 /// bunch", DESY M 10-01 (2010)).
 [[nodiscard]] std::unique_ptr<ChargedBody> gaussian_body(const Point& deviations);
 
-/// By half axes a_i, of even density:
+/// An ellipsoid of uniform density with half axes a_i:
 ///
 ///     E_i = 3/2 x_i int_l^inf ds / ((a_i^2 + s) sqrt(prod_j (a_j^2 + s)))
 ///
@@ -42,12 +43,12 @@ class ChargedBody {
 /// Foundations of Potential Theory (1929), chapter VII).
 [[nodiscard]] std::unique_ptr<ChargedBody> uniform_ellipsoid(const Point& half_axes);
 
-/// A cylinder around z, of even density. Its field is that of its surface: E is the density times
-/// the integral of n / r over it, n the outward normal (Gauss's theorem), which is done in closed
-/// form along z, on the ends along the radius, and by the trapezoidal rule around the axis.
+/// A cylinder around z of uniform density. By Gauss's theorem, E is the density times the surface
+/// integral of n / r with the outward normal n. The integral is in closed form along z, on the ends
+/// along the radius, and by the trapezoidal rule around the axis.
 [[nodiscard]] std::unique_ptr<ChargedBody> uniform_rod(double radius, double length);
 
-/// The same without ends, a charge of 1 each period: E = 2 r / (R^2 period) inside,
+/// A cylinder without ends, with a charge of 1 per period: E = 2 r / (R^2 period) inside,
 /// 2 / (r period) outside.
 [[nodiscard]] std::unique_ptr<ChargedBody> periodic_cylinder(double radius, double period);
 

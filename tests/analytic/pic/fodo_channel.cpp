@@ -20,7 +20,7 @@ BeamLine cell_with(const ReferenceParticle& reference, double k1) {
 
 double strength_for(const ReferenceParticle& reference, double phase) {
   double low = 0;
-  double high = 15;  // still stable
+  double high = 15;  // a value that is still stable
   for (int halving = 0; halving < 60; ++halving) {
     const double middle = (low + high) / 2;
     (cell_with(reference, middle).periodic_optics(Plane::x).phase < phase ? low : high) = middle;

@@ -16,29 +16,29 @@
 
 namespace tessera::pic::analytic {
 
-/// From the middle of a focusing quadrupole to that of the next, 1 m further: half a quadrupole of
-/// 0.1 m, 0.3 m of drift, 0.2 m of the defocusing one, and the same backwards.
+/// A cell from the middle of a focusing quadrupole to that of the next, 1 m long: half a quadrupole
+/// of 0.1 m, 0.3 m of drift, 0.2 m of the defocusing quadrupole, and the same in reverse order.
 struct FodoCell {
   BeamLine line;
   double k1;
 
-  /// \param phase advance of a cell without charge, in both planes [rad].
+  /// \param phase phase advance of a cell without charge, in both planes [rad].
   FodoCell(const ReferenceParticle& reference, double phase);
-  /// k1 at a place in the cell [1/m^2].
+  /// k1 at a position in the cell [1/m^2].
   [[nodiscard]] double focusing(double place) const;
 };
 
-/// Through a line cell after cell in split-operator steps: half a slice, a kick over its length,
-/// the other half.
+/// Tracking through a line cell by cell in split-operator steps: half a slice, a kick over its
+/// length, the other half.
 class Channel {
  public:
-  /// \param slices of each element.
+  /// \param slices number of slices of each element.
   Channel(const Context& context, const BeamLine& cell, int slices, std::int64_t particles,
           const SpaceChargeOptions& options);
 
   void advance_cell(Bunch<Double>& bunch);
   [[nodiscard]] int kicks_of_cell() const { return static_cast<int>(steps_.size()); }
-  /// That had no kick, of all cells.
+  /// Number of particles off the grid, which got no kick, over all cells.
   [[nodiscard]] std::int64_t outside() const { return outside_; }
 
  private:

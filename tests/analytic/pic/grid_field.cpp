@@ -19,7 +19,7 @@ std::int64_t nodes_of(const Grid& grid) {
   return grid.nodes[0] * grid.nodes[1] * grid.nodes[2];
 }
 
-/// Calls visit(number of the node, i, j, k).
+/// Calls visit(number of the node, i, j, k) for each node.
 template <class Visit>
 void each_node(const Grid& grid, const Visit& visit) {
   std::size_t node = 0;

@@ -4,9 +4,9 @@
 #include <functional>
 
 /// \file
-/// The envelope equations of a beam of even density across (I. M. Kapchinskij, V. V. Vladimirskij,
-/// Proc. Int. Conf. on High Energy Accelerators, 1959; M. Reiser, Theory and Design of Charged
-/// Particle Beams (2008), section 5.3.2):
+/// The envelope equations of a beam of uniform density across (I. M. Kapchinskij, V. V.
+/// Vladimirskij, Proc. Int. Conf. on High Energy Accelerators, 1959; M. Reiser, Theory and Design
+/// of Charged Particle Beams (2008), section 5.3.2):
 ///
 ///     a'' + k a - 2 K / (a + b) - e^2 / a^3 = 0,   b'' - k b - 2 K / (a + b) - e^2 / b^3 = 0
 ///
@@ -23,12 +23,12 @@ struct Envelope {
 struct EnvelopeProblem {
   std::function<double(double)> focusing;  ///< k(s) [1/m^2], constant between multiples of a step
   double cell = 0;                         ///< length [m], symmetric about its middle
-  int steps = 0;                           ///< of a cell; even
+  int steps = 0;                           ///< steps of a cell; even
   double perveance = 0;
   double emittance = 0;  ///< [m]
 };
 
-/// So many steps further by the classical method of Runge and Kutta of fourth order.
+/// The envelope after `steps` steps of the classical fourth-order Runge-Kutta method.
 [[nodiscard]] Envelope advanced(const EnvelopeProblem& problem, const Envelope& start,
                                 int first_step, int steps);
 

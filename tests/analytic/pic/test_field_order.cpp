@@ -12,7 +12,7 @@
 #include <vector>
 
 /// \file
-/// How fields of smooth charges come nearer to the true ones on finer grids.
+/// Order of convergence of fields of smooth charges with the grid spacing.
 
 namespace tessera::pic::analytic {
 namespace {
@@ -43,7 +43,7 @@ TEST_CASE("the field of a Gaussian bunch is of second order in the spacing") {
     for (const Point& deviations : {Point{1, 1, 1}, Point{1, 0.6, 2.5}}) {
       const auto body = gaussian_body(deviations);
       check_second_order([&](std::int64_t nodes) {
-        // Six deviations to either side.
+        // Six standard deviations to either side.
         Point half = deviations;
         for (double& width : half)
           width *= 6;
@@ -56,7 +56,7 @@ TEST_CASE("the field of a Gaussian bunch is of second order in the spacing") {
 }
 
 /// phi = X Y Z with X = 1 - (x / a)^2, Y = 1 - (y / b)^2, which are 0 at the walls, and
-/// Z = exp(cos(k z)), which is all waves of the period.
+/// Z = exp(cos(k z)), which contains all harmonics of the period.
 struct PipePotential {
   double a, b, k;
 
@@ -108,7 +108,7 @@ TEST_CASE("the known fields are those of their densities") {
   for (const auto& body : bodies) {
     for (int n = 0; n < 200; ++n) {
       const Point at{random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-5, 5)};
-      // Gauss's theorem by differences; not across a surface.
+      // Gauss's theorem by finite differences, except across a surface.
       const double step = 1e-3;
       double divergence = 0;
       bool even = true;
@@ -124,7 +124,7 @@ TEST_CASE("the known fields are those of their densities") {
               doctest::Approx(4 * std::numbers::pi * body->density(at)).epsilon(1e-4));
     }
   }
-  // Far away all but the last are points.
+  // Far away all bodies but the last look like points.
   for (int b = 0; b < 3; ++b)
     CHECK(std::abs(bodies[b]->field({300, 0, 400})[0] / (0.6 / 250000) - 1) < 1e-3);
 }

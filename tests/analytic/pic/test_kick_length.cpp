@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t tracked = 4000;
 
-/// Where the particles of a bunch are behind two cells.
+/// Coordinates of the particles of a bunch after two cells.
 std::vector<double> behind(const Context& context, int slices) {
   const ReferenceParticle reference{0.8};
   const FodoCell cell(reference, std::numbers::pi / 3);
@@ -37,7 +37,7 @@ std::vector<double> behind(const Context& context, int slices) {
   options.charge = 5e10 * elementary_charge / static_cast<double>(tracked);
   options.rest_energy = proton_energy;
   options.reference = reference;
-  options.shape_order = 3;  // whose forces have slopes without a jump
+  options.shape_order = 3;  // forces with continuous derivatives
   options.domain.kind = DomainKind::fixed;
   const double size[3] = {0.06, 0.06, 0.1};
   for (int a = 0; a < 3; ++a) {
@@ -59,7 +59,7 @@ TEST_CASE("halving the length of kicks makes errors a quarter") {
       ends.push_back(behind(context, slices));
     for (std::size_t c = 0; c < 6; ++c) {
       CAPTURE(c);
-      // Root mean square differences of one length and half of it.
+      // Root mean square differences between one length and half of it.
       std::vector<double> differences;
       for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
         double sum = 0;

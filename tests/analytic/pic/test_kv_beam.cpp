@@ -22,15 +22,15 @@ namespace tessera::pic::analytic {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
-/// A matched beam without charge at 60 degrees a cell, and with as much as makes it 51.
+/// A matched beam with a phase advance of 60 degrees per cell without charge, and 51 with charge.
 struct KvBeam {
   static constexpr double emittance = 4e-5;  ///< four times the root mean square one [m]
-  static constexpr double period = 0.5;      ///< of the bunch, in the frame of the accelerator [m]
+  static constexpr double period = 0.5;      ///< length of the bunch in the laboratory frame [m]
   static constexpr std::int64_t planes = 8;
   static constexpr std::int64_t particles = 200000;
-  static constexpr int slices = 4;  ///< of each of five elements: 20 kicks in a cell
+  static constexpr int slices = 4;  ///< slices of each of five elements: 20 kicks in a cell
   static constexpr int nodes_across = 64;
-  /// Of the domain across, over the largest radius of the beam.
+  /// Half width of the domain across, over the largest radius of the beam.
   static constexpr double room = 1.25;
 
   ReferenceParticle reference{0.8};
@@ -41,7 +41,7 @@ struct KvBeam {
   KvBeam() {
     problem.focusing = [this](double place) { return cell.focusing(place); };
     problem.cell = cell.line.length();
-    problem.steps = 2000;  // ends of quadrupoles lie between steps
+    problem.steps = 2000;  // quadrupoles end between steps
     problem.emittance = emittance;
     Envelope guess;
     guess.a = std::sqrt(emittance * cell.line.periodic_optics(Plane::x).beta);
@@ -51,7 +51,7 @@ struct KvBeam {
   KvBeam(const KvBeam&) = delete;
   KvBeam& operator=(const KvBeam&) = delete;
 
-  /// Of a macro-particle, from K = 2 k_e q lambda / (m c^2 beta^2 gamma^3).
+  /// Charge of a macro-particle, from K = 2 k_e q lambda / (m c^2 beta^2 gamma^3).
   [[nodiscard]] double charge() const {
     const double line_density = problem.perveance * proton_energy * reference.beta_gamma *
                                 reference.beta_gamma * reference.gamma() / (2 * coulomb_constant);
@@ -68,7 +68,7 @@ struct KvBeam {
     options.domain.period = reference.gamma() * period;
     options.domain.nodes[0] = options.domain.nodes[1] = nodes_across;
     options.domain.nodes[2] = planes;
-    // The beam is as wide in one plane here as in the other half a cell further.
+    // The width of the beam in one plane here equals that in the other plane half a cell further.
     options.domain.size[0] = options.domain.size[1] = 2 * room * start.a;
     options.domain.size[2] = options.domain.period;
     return options;
@@ -85,13 +85,13 @@ struct KvBeam {
       recipe.covariance[2 * plane][2 * plane] = radii[plane] * radii[plane] / 4;
       recipe.covariance[2 * plane + 1][2 * plane + 1] = slope * slope / 4;
     }
-    const double length = period / reference.beta();  // of c times the time
+    const double length = period / reference.beta();  // length in c times time
     recipe.covariance[4][4] = length * length / 12;
     return generate_bunch(recipe);
   }
 };
 
-/// The largest relative difference of a radius at the end of a cell from that of the equations.
+/// Largest relative difference between a radius at the end of a cell and that of the equations.
 double worst_radius(const Context& context, const KvBeam& beam, double macro_charge, int cells) {
   constexpr std::int64_t particles = KvBeam::particles;
   Bunch<Double> bunch(context, beam.bunch());
@@ -115,14 +115,14 @@ double worst_radius(const Context& context, const KvBeam& beam, double macro_cha
       worst = std::fmax(worst, std::abs(radius / radii[plane] - 1));
     }
   }
-  // Who leaves the beam is not left out in silence.
+  // Only a small fraction of particles may leave the domain.
   CHECK(channel.outside() < 1e-4 * static_cast<double>(particles) * cells);
   return worst;
 }
 
 TEST_CASE("a KV beam follows the envelope equations over 100 cells, and not without its charge") {
   const KvBeam beam;
-  // The equations themselves: converged, and matched.
+  // The solution of the equations is converged, and matched.
   EnvelopeProblem fine = beam.problem;
   fine.steps *= 2;
   const Envelope end = advanced(beam.problem, beam.start, 0, beam.problem.steps);

@@ -18,8 +18,8 @@
 #include <vector>
 
 /// \file
-/// How wrong kicks by the Green function of a point are in cells that are long: a Gaussian charge,
-/// eight deviations of which the grid is wide, beside the integrated function.
+/// Error of kicks by the Green function of a point in long cells, for a Gaussian charge on a grid
+/// eight standard deviations wide, compared with the integrated Green function.
 
 namespace tessera::pic::analytic {
 namespace {
@@ -52,7 +52,7 @@ Grid grid_of(const Nodes& nodes, const double (&spacing)[3], bool periodic) {
   return grid;
 }
 
-/// The function of a point by its definition, but at 0.
+/// Writes the Green function of a point by its definition, except at 0.
 void put_points(const Grid& grid, const View<double, 3>& values) {
   const double period = grid.spacing[2] * static_cast<double>(grid.nodes[2]);
   for (std::int64_t i = 0; i < values.extents[0]; ++i)
@@ -81,7 +81,8 @@ std::vector<double> potential(const Context& context, const Nodes& nodes, const 
   Array<double> green(context, extents[0] * extents[1] * extents[2]);
   const GreenFunctionArgs args{grid, {green.data(), {extents[0], extents[1], extents[2]}}};
   make_plan<GreenFunction, Double>(problem, context)->execute(args);
-  // Functions that are refused are made here; at 0 they are the mean anyway.
+  // The operation refuses point functions in long cells, so they are computed here; at 0 they are
+  // the mean in any case.
   if (kind == GreenKind::point) put_points(grid, args.values);
   std::vector<double> values(density.size());
   PoissonSolveArgs<double> solve;
@@ -96,8 +97,8 @@ std::vector<double> potential(const Context& context, const Nodes& nodes, const 
   return values;
 }
 
-/// Root mean square of what the field of a point differs by, over that of the other, as the charge
-/// feels it; the largest of the three directions.
+/// Root mean square difference between the fields by the point function and by the integrated
+/// function, over that of the latter, weighted by the charge; the largest of the three directions.
 double error(const Context& context, const Nodes& nodes, const double (&spacing)[3],
              bool periodic) {
   const Grid grid = grid_of(nodes, spacing, periodic);
@@ -137,7 +138,7 @@ double error(const Context& context, const Nodes& nodes, const double (&spacing)
   return worst;
 }
 
-/// Whether a call with the function of a point is refused, for its cells.
+/// Whether a call with the function of a point is refused because of its cells.
 bool is_refused(const Nodes& nodes, const double (&spacing)[3], bool periodic) {
   std::vector<double> room(
       static_cast<std::size_t>((nodes.n[0] + 1) * (nodes.n[1] + 1) * (nodes.n[2] + 1)));
@@ -176,13 +177,13 @@ TEST_CASE("the Green function of a point is refused where kicks are wrong by mor
       if (refused) CHECK(wrong > 0.03);
     }
   };
-  // By the directions in which cells are long, bit by bit.
+  // Each bit of `longer` stands for a direction in which cells are long.
   for (const int longer : {1, 4, 3, 6})
     for (const Nodes& nodes : {Nodes{{8, 8, 8}}, Nodes{{16, 16, 16}}, Nodes{{16, 16, 32}}})
       look(nodes, false, longer);
   for (const int longer : {4, 6})
     look({{32, 32, 32}}, false, longer);
-  // How long cells are along the period does not count.
+  // The length of cells along the periodic direction does not count.
   for (const int longer : {1, 3, 4})
     look({{16, 16, 16}}, true, longer);
   MESSAGE(table);
@@ -210,7 +211,7 @@ TEST_CASE("a kick counts the nodes that the bunch fills") {
     Bunch<Double> bunch(context, rows);
     (void)SpaceChargeKick<Double>(context, 2000, options)(bunch.arrays(), 1e-3);
   };
-  // 32 nodes, of which the bunch fills all or an eighth.
+  // The bunch fills all of the 32 nodes, or an eighth of them.
   CHECK_NOTHROW(kick(GreenKind::point, 8e-3, 32e-3));
   CHECK_THROWS_AS(kick(GreenKind::point, 64e-3, 256e-3), ArgumentError);
   CHECK_NOTHROW(kick(GreenKind::integrated, 64e-3, 256e-3));

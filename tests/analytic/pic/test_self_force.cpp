@@ -18,8 +18,8 @@
 #include <vector>
 
 /// \file
-/// No charge pushes itself, and charges push each other as much as they are pushed, whoever
-/// deposits, solves, differentiates and gathers.
+/// A charge exerts no force on itself, and forces between charges obey Newton's third law, for all
+/// implementations of deposit, solve, gradient and gather.
 
 namespace tessera::pic::analytic {
 namespace {
@@ -39,7 +39,7 @@ Grid small_grid(const std::int64_t (&nodes)[3], bool periodic_z) {
   return grid;
 }
 
-/// Two nodes inside at least, where there is an inside.
+/// A random position at least two nodes inside the grid, in directions that are not periodic.
 Point random_place(const Grid& grid, RandomSequence& random) {
   Point place;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -51,7 +51,7 @@ Point random_place(const Grid& grid, RandomSequence& random) {
   return place;
 }
 
-/// The operations of a step with an implementation of one's choice each.
+/// The operations of a step, each with a chosen implementation.
 struct Chosen {
   Context context;
   const Implementation<ChargeDeposit, Double>* deposit = nullptr;
@@ -101,7 +101,7 @@ class Chain {
         chosen.gather->make_plan(gather_kick_problem(gather_args_, shape_order), context_, {});
   }
 
-  /// Fields at all places of a charge by weights that are 0 for probes.
+  /// Fields at all positions, from the charges with nonzero weight; probes have weight 0.
   [[nodiscard]] std::vector<double> fields(const std::vector<double>& places,
                                            const std::vector<double>& weights) {
     positions_.copy_from(places);
@@ -141,7 +141,7 @@ class Chain {
   std::unique_ptr<Plan<GatherKick, Double>> gather_;
 };
 
-/// The charge and a probe one spacing away along each axis, towards the middle.
+/// Checks a charge and a probe one spacing away along each axis, towards the middle.
 void check_alone(const Chosen& chosen, const Grid& grid, int shape_order) {
   Chain chain(chosen, grid, shape_order, 4);
   RandomSequence random(11);
@@ -192,7 +192,7 @@ void check_together(const Chosen& chosen, const Grid& grid, int shape_order) {
   }
 }
 
-/// Whether all four take such a problem.
+/// Whether all four implementations accept such a problem.
 bool takes(const Chosen& chosen, const Grid& grid, int shape_order) {
   ChargeDepositProblem deposit;
   PoissonSolveProblem solve;
@@ -217,7 +217,7 @@ void check(const Chosen& chosen) {
     for (const int shape_order : {1, 2, 3}) {
       CAPTURE(periodic_z);
       CAPTURE(shape_order);
-      // Some solvers take powers of two alone, some kernels clouds in cells alone.
+      // Some solvers support only powers of two, some kernels only cloud-in-cell.
       bool taken = false;
       for (const Grid& grid :
            {small_grid({8, 7, 9}, periodic_z), small_grid({8, 8, 8}, periodic_z)}) {
@@ -237,7 +237,8 @@ const Implementation<Operation, Double>* on_backend(const Context& context) {
                       context.device->properties().backend + ".portable"));
 }
 
-/// Every implementation of an operation, the others those of its backend.
+/// Tests every implementation of an operation, with the portable ones of its backend for the other
+/// operations.
 template <class Operation>
 void each_implementation(const Implementation<Operation, Double>* Chosen::*place) {
   for (const ImplementationBase* one :
@@ -248,7 +249,7 @@ void each_implementation(const Implementation<Operation, Double>* Chosen::*place
     const Context context = open_for(registry(), *one);
     Chosen chosen{context, on_backend<ChargeDeposit>(context), on_backend<PoissonSolve>(context),
                   on_backend<ElectricField>(context), on_backend<GatherKick>(context)};
-    if (chosen.*place == one) continue;  // portable ones all together
+    if (chosen.*place == one) continue;  // portable implementations are tested together
     chosen.*place = &dynamic_cast<const Implementation<Operation, Double>&>(*one);
     check(chosen);
   }

@@ -16,12 +16,12 @@
 #include <vector>
 
 /// \file
-/// The whole kick of space charge beside closed forms, on every backend that opens.
+/// The whole kick of space charge compared with closed forms, on every backend that opens.
 
 namespace tessera::pic::analytic {
 namespace {
 
-/// A sphere in the frame of the beam, with deviations of 1 mm and no momenta.
+/// A Gaussian sphere in the frame of the beam, with standard deviations of 1 mm and no momenta.
 std::vector<double> sphere(std::int64_t particles, const ReferenceParticle& reference) {
   BunchRecipe recipe;
   recipe.particles = particles;
@@ -86,7 +86,7 @@ TEST_CASE("a Gaussian sphere pushes itself as it should") {
     CHECK(std::sqrt(wrong / right) < 0.05);
     CHECK(std::abs(sum[0]) < 1e-12 * size);
     CHECK(std::abs(sum[1]) < 1e-12 * size);
-    // Along the beam too: what is ahead (cdt < 0) gains.
+    // Along the beam too: particles ahead (cdt < 0) gain energy.
     double along = 0;
     for (std::size_t p = 0; p < before.size(); p += 6)
       along -= before[p + 4] * after[p + 5];
@@ -120,7 +120,7 @@ TEST_CASE("a probe beside a rod gets the kick of a line of charge") {
       options.domain.nodes[2] = planes;
       options.domain.size[0] = options.domain.size[1] = 200e-6;
       options.domain.size[2] = options.domain.period;
-      // Eight in each plane, 1 um off the axis, and the probe.
+      // Eight particles in each plane, 1 um off the axis, and the probe.
       std::vector<double> rod;
       for (int plane = 0; plane < planes; ++plane)
         for (int corner = 0; corner < 8; ++corner) {
@@ -197,7 +197,7 @@ TEST_CASE("a run of kicks that stops and goes on has the same bits") {
       state = part.state();
     }
     CHECK(state.kicks == 5);
-    // Where charges add up in no order two runs differ anyway.
+    // Where the order of additions is not fixed two runs may differ.
     Bunch<Double> again(context, sphere(particles, options.reference));
     SpaceChargeKick<Double> second(context, particles, options);
     for (int k = 0; k < 5; ++k)
@@ -219,7 +219,7 @@ TEST_CASE("one particle gives itself no kick, and none is a bunch too") {
     for (const bool periodic : {false, true}) {
       options.domain.periodic_z = periodic;
       options.domain.period = 0.01;
-      // Beside what it gives another one.
+      // Compared with the kick that it gives another particle.
       Bunch<Double> two(context, {1e-3, 0, -4e-4, 0, 2e-3, 0, 2e-3, 0, -4e-4, 0, 2e-3, 0});
       (void)SpaceChargeKick<Double>(context, 2, options)(two.arrays(), 1);
       const double other = two.by_id()[1];
@@ -262,7 +262,7 @@ TEST_CASE("fewer than two particles at different places get no kick, in any doma
           CHECK(bunch.coordinates.to_host() == rows);
           CHECK(kick.state() == SpaceChargeState{});
         }
-    // Its own images are another matter.
+    // Without images of the charge itself, which exert a force.
     SpaceChargeOptions options = options_for(8, 1);
     options.domain.kind = DomainKind::fixed;
     options.domain.periodic_z = options.walls = true;
@@ -299,7 +299,7 @@ TEST_CASE("fields of a kick that was not made are zero, on the grid of the one b
 
 TEST_CASE("a probe without weight feels the charge of one particle, in any domain") {
   each_backend([](const Context& context) {
-    // Without any weight nothing moves.
+    // With all weights zero nothing moves.
     for (const DomainKind kind : {DomainKind::n_sigma, DomainKind::all, DomainKind::fixed})
       for (const double weight : {1.0, 0.0}) {
         SpaceChargeOptions options = options_for(16, 1);
@@ -326,7 +326,7 @@ TEST_CASE("particles without a frame of the beam are an error, or lost by choice
   each_backend([](const Context& context) {
     SpaceChargeOptions options = options_for(8, 100);
     std::vector<double> before = sphere(100, options.reference);
-    before[6 * 17 + 1] = 1.5;  // more across than there is
+    before[6 * 17 + 1] = 1.5;  // transverse momentum above the total momentum
     Bunch<Double> bunch(context, before);
     SpaceChargeKick<Double> strict(context, 100, options);
     CHECK_THROWS_AS((void)strict(bunch.arrays(), 1), ParticleError);

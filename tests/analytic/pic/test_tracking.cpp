@@ -25,8 +25,8 @@
 #include <vector>
 
 /// \file
-/// The loop of tracking: what it makes of elements without charge, how it converges with the number
-/// of kicks, and whom it loses.
+/// The tracking loop: elements without charge, convergence with the number of kicks, and particle
+/// loss.
 
 namespace tessera::pic {
 namespace {
@@ -61,7 +61,7 @@ TrackingOptions options(double charge) {
   o.rest_energy = proton_energy;
   o.macro_charge = charge;
   o.space_charge = charge != 0;
-  // A grid that stays as it is, and forces that have no kinks.
+  // A fixed grid, and forces without kinks.
   o.kick.domain.kind = DomainKind::fixed;
   for (int a = 0; a < 3; ++a) {
     o.kick.domain.nodes[a] = 24;
@@ -78,7 +78,7 @@ TrackingPlan plan_of(const BeamLine& line, int kicks) {
   return tracking_plan(line, of_places);
 }
 
-/// Rows by id, after so many turns.
+/// Rows of the bunch by id, after `turns` turns.
 std::vector<double> tracked(const Context& context, const HostBunch& bunch,
                             const TrackingPlan& plan, const TrackingOptions& o,
                             std::int64_t turns) {
@@ -92,7 +92,7 @@ std::vector<double> tracked(const Context& context, const HostBunch& bunch,
   return rows;
 }
 
-/// Root mean square of the difference in a coordinate.
+/// Root mean square difference in a coordinate.
 double distance(const std::vector<double>& a, const std::vector<double>& b, std::size_t c) {
   double sum = 0;
   for (std::size_t i = c; i < a.size(); i += 6)
@@ -133,7 +133,7 @@ TEST_CASE("tracking with space charge is of second order in the length of kicks"
   for (const int kicks : {2, 4, 8}) {
     TrackingPlan plan = plan_of(cell(1), kicks);
     rows.push_back(tracked(context, bunch, plan, o, 3));
-    // Kicks behind their parts, not in the middle: of first order.
+    // Kicks after their parts instead of in the middle give first order.
     for (TrackingStep& step : plan.steps)
       if (step.actions.size() == 3) std::swap(step.actions[1], step.actions[2]);
     behind.push_back(tracked(context, bunch, plan, o, 3));
@@ -146,7 +146,7 @@ TEST_CASE("tracking with space charge is of second order in the length of kicks"
     MESSAGE("coordinate " << c << ": order " << order(rows, c) << ", behind " << order(behind, c));
     CHECK(order(rows, c) > 1.9);
     CHECK(order(behind, c) < 1.5);
-    // Charge matters, more than the kicks leave open.
+    // The effect of charge is larger than the error of the kicks.
     CHECK(distance(rows[2], without, c) > 10 * distance(rows[1], rows[2], c));
   }
 }
@@ -194,8 +194,8 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
     TrackingOptions o = options(1e9 * elementary_charge / 20);
     o.kick.domain.kind = DomainKind::n_sigma;
     HostBunch bunch = small_bunch(20);
-    bunch.coordinates[1] = 0;  // it passes wherever it passed before
-    // A hole that nobody meets, and one that only one particle passes.
+    bunch.coordinates[1] = 0;  // it passes every later aperture after the first
+    // An aperture that no particle passes, and one that only one particle passes.
     for (const bool all : {true, false}) {
       BeamLine line(slow);
       const double x = all ? 0.5 : bunch.coordinates[0];
@@ -225,7 +225,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
       CHECK(again->snapshot(false).bunch.coordinates ==
             tracking->snapshot(false).bunch.coordinates);
     }
-    // Lost behind a kick, whose fields do not stay.
+    // Particles are lost after a kick, whose fields are not kept.
     BeamLine line(slow);
     line.add("d", Quadrupole{0.2, 0});
     line.add("ap", Aperture{ApertureShape::rectangle, 1e-9, 1, 0.5, 0});
@@ -242,7 +242,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
         charge += density;
       CHECK((charge == 0) == lost);
     }
-    // None at all, and none with a weight.
+    // No particles at all, and none with a weight.
     const TrackingPlan plan = tracking_plan(cell(1), {1, 1, 0, 1, 1});
     const auto nobody = Tracking::make(context, {}, plan, o);
     nobody->advance(plan.steps_of_turn());
@@ -265,7 +265,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
 
 TEST_CASE("losses tell by what, where kicks change the order of particles too") {
   each_backend([](const Context& context) {
-    // Some go sideways faster than the reference particle goes at all.
+    // The transverse momentum of some particles exceeds the momentum of the reference particle.
     HostBunch bunch = small_bunch(600);
     for (std::size_t p = 0; p < 600; p += 3)
       bunch.coordinates[6 * p + 1] = 1.1;
@@ -334,7 +334,7 @@ TEST_CASE("every operation of a step gives the determinism that is asked for, or
   check_that_careless_is_refused<ElectricField>(bunch);
   check_that_careless_is_refused<BoostedKick>(bunch);
   check_that_careless_is_refused<Reorder>(bunch);
-  // Its frame is changed where its momentum is in doubt alone.
+  // The frame change is the first operation that checks its momentum.
   bunch.coordinates[1] = 1.1;
   check_that_careless_is_refused<FrameChange>(bunch);
 }
