@@ -1,4 +1,4 @@
-"""The code in the documents of the repository: blocks with their language, and spans of a line."""
+"""Code in the documents of the repository: blocks with their language, and spans within a line."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 @dataclass
 class Block:
     where: str  # "README.md:24"
-    language: str  # as the document says it, else as the first word tells
+    language: str  # as the document states it, else by the first word
     text: str
 
 
@@ -25,7 +25,7 @@ def language_of(text):
 
 
 def blocks(name, document):
-    """Fenced blocks, and those that are indented by four blanks more than the text around them."""
+    """Fenced blocks, and blocks that are indented by four blanks more than the text around them."""
     lines = document.splitlines()
     found, at = [], 0
     while at < len(lines):
@@ -58,14 +58,14 @@ def prose(document):
 
 
 def spans(name, document):
-    """`code` within a line, also where it goes on in the next one."""
+    """`code` spans within a line, and those that continue in the next line."""
     text = "\n".join(prose(document))
     return [Block(f"{name}:{text.count(chr(10), 0, m.start()) + 1}", "span", re.sub(r"\s+", " ", m[1]))
             for m in re.finditer(r"`([^`]+)`", text)]
 
 
 def commands(block):
-    """Commands of a shell block: without comments, and apart where one waits for another."""
+    """Commands of a shell block, without comments; commands that are joined by && are separate."""
     found = []
     for line in block.text.splitlines():
         line = re.sub(r"(?:^|\s+)# .*$", "", line).strip()

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What README.md, CONTRIBUTING.md and docs/ say is run, or compared with what there is.
+"""Runs the commands of README.md, CONTRIBUTING.md and docs/, and compares their facts with the repository.
 
-Commands in their code blocks are run as they stand there, in a folder that looks like the repository. One that
-takes long is run with options behind it (LESS). One that is run elsewhere names the script that does, and the
-words that have to stand in that script (ELSEWHERE). One that nothing runs has the reason (NOT_RUN). A command in
-the documents that cannot be run and is in none of these fails, and so does an entry that no document has.
+Commands in code blocks are run unchanged in a folder that looks like the repository. Exceptions: a command that
+takes long is run with additional options (LESS); for a command that is run elsewhere a table names the script and
+the words that it has to contain (ELSEWHERE); for a command that is never run a table gives the reason (NOT_RUN).
+Any other command that cannot be run is a failure, and so is an entry of a table that no document contains.
 
     documents_test.py --build BUILD [--log FILE] [unittest's options]
 
-prints a line for each, and writes them to a file too.
+prints a line for each command, and writes the lines to a file too.
 """
 
 import argparse
@@ -32,12 +32,12 @@ import golden  # noqa: E402
 
 NAMES = ["README.md", "CONTRIBUTING.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))]
 DOCUMENTS = {name: (ROOT / name).read_text() for name in NAMES}
-# Of these the paths and names only: their commands measure for minutes or on a GPU.
+# Documents of which only paths and names are checked: their commands measure for minutes or on a GPU.
 BESIDE = {str(p.relative_to(ROOT)): p.read_text() for folder in ("backends", "benchmarks", "physics")
           for p in (ROOT / folder).rglob("*.md")}
 FOLDERS = "core|physics|backends|apps|tests|benchmarks|examples|docs|scripts|cmake|\\.ci"
 
-# Run with this behind it.
+# Options with which a command is run.
 LESS = {
     "tessera run examples/melt/melt.toml": "--set run.steps=2",
     "tessera run examples/melt/melt.toml --select pair_force=kokkos.portable": "--set run.steps=2",
@@ -57,7 +57,7 @@ LESS = {
         "--tries 4 --runs 2",
     'cmake --preset cpu -DTESSERA_SELECT="pair_force=kokkos.portable"': "{configure}",
 }
-# Refused, with these words, where there is no such GPU or backend.
+# Commands that are refused, with these words, where there is no such GPU or backend; options as above.
 GPU = {
     "tessera run examples/melt/melt.toml --backend cuda --select pair_force=cuda.list --precision mixed":
         ("--set run.steps=2", "cuda.*(not built|cannot run)"),
@@ -101,23 +101,23 @@ NOT_RUN = {
 # Words that stand for a file or a value of the reader.
 STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'", "FILE": "lines",
               "lib.so": "nowhere.so"}
-# Files that the reader writes, or that a run does.
+# Files that the reader or a run writes.
 MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
         "statistics.csv", "losses.csv", "bunch.npy", "potential.npy",
         "tuning.json", "policy.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
-# Names that the reader chooses, words of file formats, and a compiler's option.
+# Names that the reader chooses, words of file formats, and an option of a compiler.
 CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000"}
 # First words of blocks that are neither commands nor code: a table of the program, folders, the order of a step.
 PICTURES = {"operation", "core/", "core/base", "physics/md/forms/lj_cut.hpp", "integrator.before",
             "trial_session.hpp", "half"}
-# Figures of CONTRIBUTING, and where they stand in what it speaks of.
+# Figures of CONTRIBUTING, and the files that define them.
 FIGURES = {
     "ctest tries (\\d+) mutations a format": ("tests/campaigns/CMakeLists.txt", "--tries (\\d+)"),
     "libFuzzer \\(clang (\\d+)\\)": ("CMakePresets.json", "clang\\+\\+-(\\d+)"),
     "clang (\\d+) with ThreadSanitizer": ("CMakePresets.json", "clang\\+\\+-(\\d+)"),
 }
-# Lines that a document counts, and the files that have them.
+# Numbers of lines that a document states, and the files that are counted.
 COUNTED = {
     "tests/forms/soft.hpp` is one of (\\d+) lines": ["tests/forms/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
@@ -130,7 +130,7 @@ COUNTED = {
 
 
 class Reader:
-    """Somebody who built in build/cpu and does what the documents say, in a folder that may get dirty."""
+    """A user who built in build/cpu and runs the commands of the documents, in a temporary folder."""
 
     def __init__(self, build, log):
         self.build = build
@@ -148,7 +148,7 @@ class Reader:
         self.cached = dict(re.findall(r"^(\w+):[A-Z]+=(.*)$", cache, re.M))
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("TESSERA_")}
         self.environment["PATH"] = f"{build / 'bin'}:{os.environ['PATH']}"
-        self.environment["TESSERA_TUNING"] = str(self.folder / "tuning.json")  # not that of the user
+        self.environment["TESSERA_TUNING"] = str(self.folder / "tuning.json")  # not the user's database
 
     def tell(self, what, command, remark):
         line = f"{what:<8} $ {command}    ({remark})"
@@ -157,7 +157,7 @@ class Reader:
             self.log.write(line + "\n")
 
     def does(self, command, more="", told=None, folder="."):
-        """Runs a command as it stands in a document, and `more`, in a folder; the result of subprocess.run."""
+        """Runs a command of a document, with `more` appended, in a folder; returns the result of subprocess.run."""
         words = re.sub(r"\b(CASE\.toml|CASE|LINE|FILE|lib\.so)(?![\w.])", lambda m: STANDS_FOR[m[1]], command)
         words = words.replace("{line}", self.line)
         begin = time.monotonic()
@@ -169,14 +169,14 @@ class Reader:
         return result
 
     def does_elsewhere(self, command, more=""):
-        """As somebody does it whose current folder is another one: paths lead to the files from there."""
+        """The command for another current folder, with paths relative to that folder."""
         words = [f"../{word}" if re.fullmatch(r"[\w./-]+", word) and (self.folder / word).exists() else word
                  for word in command.split(" ")]
         (self.folder / "elsewhere").mkdir(exist_ok=True)
         return self.does(" ".join(words), more, folder="elsewhere")
 
     def configures(self):
-        """Where to, and with the compiler and the dependencies of this build."""
+        """Options for configuring: a build folder, and the compiler and dependencies of this build."""
         plugin = self.folder / "cuda" / "pair_force_mine"
         plugin.mkdir(parents=True)
         (plugin / "CMakeLists.txt").write_text(first("CONTRIBUTING.md", "cmake").text)
@@ -193,7 +193,7 @@ def first(name, language):
 
 
 def commands():
-    """(where, command) of every block that is for a shell."""
+    """(where, command) of every shell block."""
     return [(block.where, command) for name, text in DOCUMENTS.items() for block in code.blocks(name, text)
             if block.language == "shell" for command in code.commands(block)]
 
@@ -203,7 +203,7 @@ def spans():
 
 
 def named_commands():
-    """(where, command) of the spans of a line that are commands."""
+    """(where, command) of the code spans that are commands."""
     return [(s.where, s.text) for s in spans() if re.match(code.PROGRAMS + "(?: |$)", s.text)
             and (s.text in ELSEWHERE or s.text in NOT_RUN or " " in s.text) and not s.text.startswith("build/fuzz/")]
 
@@ -212,7 +212,7 @@ class Documents(unittest.TestCase):
     maxDiff = None
 
     def test_commands(self):
-        """Each command of a block is run, here or elsewhere, or says why it is not."""
+        """Each command of a block is run, here or elsewhere, or has a reason why it is not."""
         for where, command in commands():
             with self.subTest(where=where, command=command):
                 if command in ELSEWHERE:
@@ -242,7 +242,7 @@ class Documents(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stderr[-2000:])
 
     def test_commands_elsewhere(self):
-        """README's and the case reference's commands of the program, from another folder."""
+        """Commands of the program in README and in the case reference work from another folder."""
         done = 0
         for where, command in commands():
             if not command.startswith("tessera ") or command in NOT_RUN or where.split(":")[0] not in (
@@ -255,7 +255,7 @@ class Documents(unittest.TestCase):
         self.assertGreater(done, 10)
 
     def test_continue(self):
-        """A run goes on as the case reference says, from the repository and from another folder."""
+        """A run continues as the case reference describes, from the repository and from another folder."""
         text = DOCUMENTS["docs/case_reference.md"]
         for case, option in (("examples/melt/melt.toml", r"Continue with `(--set system\.restart=\S+)`"),
                              ("examples/space_charge/channel.toml", r"`(--set bunch\.restart=\S+)`")):
@@ -270,14 +270,14 @@ class Documents(unittest.TestCase):
                 self.assertEqual((gone_on.returncode, gone_on.stderr), (0, ""))
 
     def configure(self, command):
-        """README's choice for a whole build, and CONTRIBUTING's tessera_plugin() in a folder of its own."""
+        """README's choices for a whole build, and CONTRIBUTING's tessera_plugin() in a separate folder."""
         result = reader.does(command, reader.configures(), "-B ...")
         self.assertEqual(result.returncode, 0, result.stderr[-2000:])
         self.assertRegex(result.stdout, r"md/pair_force +kokkos\.portable .*\(TESSERA_SELECT\)")
         self.assertIn("plugin left out: md/pair_force=cuda.mine: backend cuda is off", result.stdout)
 
     def test_demo(self):
-        """The last command of scripts/demo."""
+        """The last command of scripts/demo works."""
         last = (ROOT / "scripts" / "demo").read_text().strip().splitlines()[-1]
         command = re.fullmatch(r'exec "\$build/bin/tessera" (run .* --out )"\$build/demo" --overwrite "\$@"', last)
         self.assertTrue(command, last)
@@ -285,12 +285,12 @@ class Documents(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_tables_name_commands(self):
-        """Nothing stays in the tables that no document says any more."""
+        """The tables above contain no commands that are no longer in a document."""
         said = {c for _, c in commands()} | {c for _, c in named_commands()} | {s.text for s in spans()}
         self.assertEqual([c for c in [*LESS, *GPU, *ELSEWHERE, *NOT_RUN] if c not in said], [])
 
     def test_named_commands(self):
-        """Commands named in a line: known, and with options that there are."""
+        """Commands named within a line exist, and so do their options."""
         for where, command in named_commands():
             with self.subTest(where=where, command=command):
                 if command in ELSEWHERE:
@@ -326,7 +326,7 @@ class Documents(unittest.TestCase):
                     knobs = "".join(p.read_text() for p in (ROOT / "backends").rglob("policy.hpp"))
                     for knob in re.findall(r"^(\w+) =", block.text, re.M):
                         self.assertIn(f'Knob{{"{knob}"', knobs)
-                    # What is left without that backend.
+                    # The rest of the block without that backend.
                     rest = [part for part in block.text.split("\n\n") if "cuda" not in part]
                     if not rest:
                         continue
@@ -334,12 +334,12 @@ class Documents(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def run_toml(self, block, text, whole):
-        """A case, or tables of one in place of those of the whole case."""
+        """Runs a block that is a case, or whose tables replace those of the whole case."""
         tables = "|".join(set(re.findall(r"^\[(\w+)\]", text, re.M)) or ["none"])
         rest = [p for p in re.split(r"^(?=\[)", whole, flags=re.M)
                 if p.startswith("[") and not re.match(rf"\[({tables})\]", p)]
         case = text if "[run]" in text else text + "\n" + "".join(rest)
-        if "site_types" in text:  # coefficients of its two types
+        if "site_types" in text:  # adds coefficients for its two types
             case += "\n[[pair.coefficients]]\ntypes = [2, 2]\nepsilon = 1\nsigma = 1\n"
         (reader.folder / "block.toml").write_text(case)
         less = "--set 'system.cells=[4, 4, 4]' --set run.steps=1"
@@ -348,7 +348,7 @@ class Documents(unittest.TestCase):
         return reader.does("tessera run block.toml", f"{less} --quiet    # {block.where}")
 
     def test_list(self):
-        """README shows what the program lists, where it is a build of the host without a GPU."""
+        """README shows the output of `list`, for a build for the host without a GPU."""
         there = {b["name"] for b in json.loads(reader.does("tessera list", "--json").stdout)["backends"]
                  if b["available"]}
         shown = next(b for b in code.blocks("README.md", DOCUMENTS["README.md"]) if b.text.startswith("operation "))
@@ -361,7 +361,7 @@ class Documents(unittest.TestCase):
         self.assertTrue(golden.matches(expected, actual), "\n".join(["expected", *expected, "got", *actual]))
 
     def test_trial_tables(self):
-        """docs/trials.md names the fields that there are."""
+        """docs/trials.md names exactly the existing fields."""
         text = DOCUMENTS["docs/trials.md"]
         asked, answered = [set(re.findall(r"`(\w+)`", "".join(row.split("|")[1] for row in rows.splitlines())))
                            for rows in re.findall(r"\| field [^\n]*\n\|[- |]+\n((?:\|[^\n]*\n)+)", text)]
@@ -370,7 +370,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(answered, set(answer))
 
     def test_exit_codes(self):
-        """README's table of exit codes."""
+        """README's table of exit codes is correct."""
         codes = re.findall(r"^\| (\d+[^|]*?) \|", DOCUMENTS["README.md"], re.M)
         self.assertEqual(codes, ["0", "1", "2", "128 + n"])  # the last one: tests/cli/stop_test.py
         self.assertEqual(reader.does("tessera info").returncode, 0)
@@ -381,7 +381,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(left.returncode, 141)
 
     def test_options(self):
-        """Options of the command line that are named anywhere."""
+        """All options of the command line that documents name exist."""
         others = {"--preset", "--install", "--prefix", "--check", "--developer", "--tries", "--seed", "--keep",
                   "--runs", "--param", "--build", "--target", "--test-dir"}
         known = set().union(*options.values()) | others
@@ -401,7 +401,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(there - named - backends, set())
 
     def test_declaration(self):
-        """CONTRIBUTING's tessera_operation() is that of pair forces."""
+        """CONTRIBUTING shows the tessera_operation() of pair forces."""
         shown = [b.text for b in code.blocks("CONTRIBUTING.md", DOCUMENTS["CONTRIBUTING.md"])
                  if b.text.startswith("tessera_operation(")][0]
         actual = (ROOT / "physics/md/pair_force/operation.cmake").read_text()
@@ -409,12 +409,12 @@ class Documents(unittest.TestCase):
             self.assertEqual(re.search(part, shown)[0], re.search(part, actual)[0])
 
     def test_presets(self):
-        """CONTRIBUTING names the presets that there are."""
+        """CONTRIBUTING names exactly the existing presets."""
         sentence = re.search(r"^Presets: ([^.]*)\.", DOCUMENTS["CONTRIBUTING.md"], re.M)[1]
         self.assertEqual(re.findall("`(\\w+)`", sentence), presets())
 
     def test_blocks_are_known(self):
-        """A block of a kind that nothing looks at would go unnoticed."""
+        """Every block is of a kind that a test checks; any other kind would go unnoticed."""
         for name, text in DOCUMENTS.items():
             for block in code.blocks(name, text):
                 with self.subTest(where=block.where):
@@ -442,7 +442,7 @@ class Documents(unittest.TestCase):
                     self.assertTrue(file in files | MADE | set(STANDS_FOR), "does not exist")
 
     def test_names(self):
-        """Names of the code and of the build that a document sets in type are there."""
+        """Names of code and build in code spans of a document exist."""
         there = set()
         for folder in re.sub(r"\\", "", FOLDERS).split("|"):
             for path in (ROOT / folder).rglob("*"):
@@ -458,7 +458,7 @@ class Documents(unittest.TestCase):
                     self.assertTrue(word in there | CHOSEN, "no such name in the code")
 
     def test_figures(self):
-        """Figures that CONTRIBUTING takes from scripts."""
+        """Figures that CONTRIBUTING takes from scripts are correct."""
         for pattern, (file, words) in FIGURES.items():
             with self.subTest(pattern=pattern):
                 said = re.search(pattern, DOCUMENTS["CONTRIBUTING.md"])
@@ -473,7 +473,7 @@ class Documents(unittest.TestCase):
         self.assertIn("ten minutes for each format", DOCUMENTS["CONTRIBUTING.md"])
 
     def test_counts(self):
-        """Lines of files that CONTRIBUTING counts."""
+        """Numbers of lines that CONTRIBUTING states are correct."""
         text = re.sub(r"\s+", " ", DOCUMENTS["CONTRIBUTING.md"])
         counted = re.findall(r"files? of \d+ lines|of\s+\d+ lines", text)
         self.assertEqual(len(counted), len(COUNTED), counted)

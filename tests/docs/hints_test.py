@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Commands and options that messages name are there: hints_test.py --build BUILD
+"""Commands and options that messages name exist: hints_test.py --build BUILD
 
-Messages are the texts of the C++ sources and what scripts print or raise. An option belongs to the program that
-stands before it ("scripts/bootstrap --peers", "'tune --pin'"), else to whoever prints the message: the commands of
-the program that a source file belongs to (PRINTED_BY), the script, and every script that imports it. What a program
-takes is asked of it (--help).
+Messages are string literals of the C++ sources, and texts that scripts print or raise. An option belongs to the
+program before it ("scripts/bootstrap --peers", "'tune --pin'"), else to the program that prints the message: the
+commands of the program that a source file belongs to (PRINTED_BY), the script, and every script that imports it.
+The options of a program are read from its --help.
 """
 
 import argparse
@@ -16,8 +16,8 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Which commands print the messages of a file of apps/tessera, by the start of its path there. Files that are not
-# here and are not X_command.cpp name the command beside the option.
+# Commands that print the messages of a file of apps/tessera, by the start of its path there. Messages of other files,
+# except X_command.cpp, have to name the command together with the option.
 PRINTED_BY = {
     "case/": {"run", "verify"},
     "run_": {"run"},
@@ -28,13 +28,13 @@ PRINTED_BY = {
     "filter": {"verify", "bench"},
     "selection_options": {"run", "verify", "bench"},
 }
-# Programs that are not ours.
+# Programs of others.
 FOREIGN = {"cmake", "ctest", "nvcc", "nvidia-smi", "pip", "apt-get", "lmp", "mpiexec", "openpmd-pipe"}
 OPTION = re.compile(r"--[a-z][a-z0-9-]*")
 
 
 def joined_literals(text):
-    """String literals of C++, with their lines; neighbors are one."""
+    """String literals of C++, with their lines; adjacent ones are joined."""
     text = re.sub(r"//[^\n]*", "", text)
     found = []
     end = -1
@@ -48,8 +48,8 @@ def joined_literals(text):
 
 
 def references(text, commands):
-    """(program, option) for each option of a message: a command of ours, a script, a foreign program, or None for
-    whoever prints it. A command or script without options comes with None behind it."""
+    """(program, option) for each option of a message. The program is a command of ours, a script, a foreign program,
+    or None for the one that prints the message. The option is None for a command or script without options."""
     found, program = [], None
     words = text.replace("\\n", " ").split()
     for at, raw in enumerate(words):
@@ -80,7 +80,7 @@ def references(text, commands):
 
 
 def python_messages(path):
-    """What a script raises, prints or ends with, apart from what its parser says of its options."""
+    """Texts that a script raises, prints or exits with, except the help of its options."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Raise):
             yield node.lineno, texts_of(node)
@@ -101,7 +101,7 @@ def shell_messages(path):
 
 
 def scripts():
-    """Programs of the repository that are no C++."""
+    """Scripts of the repository."""
     for folder in ("benchmarks", "benchmarks/peers", "benchmarks/tools", "scripts", "examples/space_charge", ".ci",
                    "tests/campaigns"):
         for path in sorted((ROOT / folder).iterdir()):
@@ -118,7 +118,7 @@ class Hints(unittest.TestCase):
         self.options = {}
 
     def takes(self, program):
-        """Options of a command ("tessera run", "tessera") or of a script ("scripts/fuzz"); None: there is none."""
+        """Options of a command ("tessera run", "tessera") or of a script ("scripts/fuzz"); None: no such program."""
         if program not in self.options:
             self.options[program] = self.asked(program)
         return self.options[program]
@@ -137,7 +137,7 @@ class Hints(unittest.TestCase):
             done = subprocess.run([sys.executable, path, "--help"], capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 0, done.stderr)
             return set(OPTION.findall(done.stdout))
-        # Others would begin their work.
+        # Other scripts do not have --help and would begin their work.
         return set(re.findall(r"(?:^|[|(\s])(--[a-z-]+)(?=\)| \||\|)", path.read_text(), re.M))
 
     def check(self, where, text, printers):
@@ -155,7 +155,7 @@ class Hints(unittest.TestCase):
         return len(references(text, commands))
 
     def test_program(self):
-        """Messages of the C++ sources."""
+        """Messages of the C++ sources name existing options."""
         count = 0
         for folder in ("apps", "core", "physics", "backends"):
             for path in sorted((ROOT / folder).rglob("*")):
@@ -165,7 +165,7 @@ class Hints(unittest.TestCase):
                 printers = next((c for start, c in PRINTED_BY.items() if folder == "apps" and name.startswith(start)),
                                 {path.stem.removesuffix("_command")} if name.endswith("_command.cpp") else set())
                 for line, text in joined_literals(path.read_text()):
-                    # The name of an option itself, and where a value comes from.
+                    # The name of an option itself, and the origin of a value.
                     if OPTION.fullmatch(text.strip()) or text.startswith("--set key"):
                         continue
                     count += self.check(f"{path.relative_to(ROOT)}:{line}", text,
@@ -173,7 +173,7 @@ class Hints(unittest.TestCase):
         self.assertGreater(count, 30)
 
     def test_variables(self):
-        """Variables and options of CMake that messages name are looked at somewhere."""
+        """Variables and options of CMake that messages name are used somewhere."""
         files = [p for folder in ("cmake", "apps", "core", "physics", "backends", "tests", "benchmarks", "examples")
                  for p in (ROOT / folder).rglob("*") if p.suffix in (".cmake", ".txt", ".cpp", ".hpp", ".in")]
         files.append(ROOT / "CMakeLists.txt")
@@ -191,7 +191,7 @@ class Hints(unittest.TestCase):
                         self.assertTrue(variable in known, message)
 
     def test_scripts(self):
-        """Messages of scripts, and of the scripts that import them."""
+        """Messages of scripts name options of these, and of the scripts that import them."""
         imports = {path: set(re.findall(r'SourceFileLoader\("(\w+)"', path.read_text())) for path in scripts()}
         count = 0
         for path in scripts():
@@ -202,7 +202,7 @@ class Hints(unittest.TestCase):
         self.assertGreater(count, 15)
 
     def test_melt_ratio(self):
-        """A hint that is followed leads on."""
+        """Following a hint works."""
         script = ROOT / "benchmarks/peers/melt_ratio"
         command = [sys.executable, script, "tessera", "--environment", "/nowhere"]
         told = subprocess.run(command, capture_output=True, text=True, timeout=60)
@@ -214,7 +214,7 @@ class Hints(unittest.TestCase):
             self.assertIn(f"melt_ratio: {own} does not start", done.stderr)
 
     def test_this_test(self):
-        """Options that are there no more, or never were, are found."""
+        """The test finds options that no longer exist, or never existed."""
         self.assertEqual(references("run scripts/bootstrap --peers, or name it with --lmp", commands),
                          [("scripts/bootstrap", None), ("scripts/bootstrap", "--peers"), (None, "--lmp")])
         self.assertEqual(references("a file that 'tessera tune --pin' wrote, for 'run --pin'", commands),

@@ -19,7 +19,7 @@ project(Mine LANGUAGES CXX)
 add_executable(mine mine.cpp)
 {snippet}"""
 
-# What the reader has before the first line: two atoms at 1.5 sigma.
+# The variables that README's code assumes: two atoms at 1.5 sigma.
 PROGRAM = """{includes}
 #include <cmath>
 #include <cstdint>

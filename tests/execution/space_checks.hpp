@@ -17,7 +17,7 @@
 #include <vector>
 
 /// \file
-/// What every adapter must do, with sizes around those where partitions and blocks change.
+/// Checks that every adapter must pass, with sizes around those where partitions and blocks change.
 
 namespace tessera::test {
 
@@ -59,7 +59,7 @@ struct JoinRanges {
   }
 };
 
-/// The same of a body that may say that there is nothing to do.
+/// RangeOf with a body that may skip the reduction.
 struct SkippedRangeOf : RangeOf {
   bool skip = true;
   [[nodiscard]] TESSERA_INLINE bool skips() const { return skip; }
@@ -70,10 +70,10 @@ struct CountCalls {
   TESSERA_FUNCTION void operator()(const Range& r) const { *calls += r.low <= r.high ? 1 : 100; }
 };
 
-/// Counts, and says whether the count is a multiple of three.
+/// Counts, and sets bits by divisors of the count.
 struct CountUp {
   std::int64_t* values;
-  std::int32_t* wanted;  ///< bit 0: it is a third time, bit 1: a second, bit 3: a seventh
+  std::int32_t* wanted;  ///< bits 0, 1 and 3: the count is a multiple of 3, 2 and 7
   TESSERA_FUNCTION void operator()(std::int64_t) const {
     ++values[0];
     *wanted =
@@ -112,7 +112,7 @@ struct TeamRows {
     for (std::int64_t c = team.rank(); c < columns; c += team.size())
       row[c] = values[t * columns + c];
     team.barrier();
-    // Another thread's entries: wrong unless the barrier holds.
+    // Reads entries of other threads, which are wrong unless the barrier works.
     std::int64_t sum = 0;
     for (std::int64_t c = team.rank(); c < columns; c += team.size())
       sum += row[columns - 1 - c];
@@ -158,7 +158,7 @@ class SpaceChecks {
     return host;
   }
 
-  /// Repeatable values without a pattern that an algorithm could get right by accident.
+  /// Reproducible values without a pattern for which a wrong algorithm could be right by accident.
   static std::uint64_t scrambled(std::uint64_t i) {
     std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u;
     x ^= x >> 29;
@@ -168,7 +168,7 @@ class SpaceChecks {
 
   void loops(std::int64_t n) {
     Buffer<std::int64_t, Space> out(space_, n + 1);
-    // Team sizes are requests: also those that no adapter has.
+    // Team sizes are requests, which may exceed those of any adapter.
     for (const int team_size : {0, 1, 32, 48, 64, 128, 256, 1 << 20}) {
       space_.fill(out.data(), 0xff, static_cast<std::size_t>(n + 1) * sizeof(std::int64_t));
       if (team_size == 0)
@@ -205,7 +205,7 @@ class SpaceChecks {
     };
     check(is_right(range), "reduce over " + std::to_string(n));
 
-    // Again on the same workspace, with something to do at the end and with a body that skips.
+    // Again on the same workspace, with a finish function and with a body that skips.
     Buffer<std::int64_t, Space> calls(space_, 1);
     calls.zero(1);
     const Range poison{7, 8, 9};
@@ -286,7 +286,7 @@ class SpaceChecks {
     std::int64_t found = -1;
     std::memcpy(&found, copy->wait(), sizeof found);
     check(found == 0, "of two late copies the second counts");
-    // One that nobody waits for may go while its copy is on its way.
+    // An object may be destroyed while its copy is in flight.
     device.late_copy(sizeof(std::int64_t), Space::default_stream(0))->start(v);
   }
 
@@ -307,7 +307,7 @@ class SpaceChecks {
       space_.for_each("add", 1, AddTo{v + 2, v + 1});
       space_.for_each("add", 1, AddTo{v + 2, v + 1});
     };
-    // Kernels are there after a first call.
+    // The first call loads the kernels.
     values.zero(4);
     count();
     add();

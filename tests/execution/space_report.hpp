@@ -5,8 +5,8 @@
 #include <vector>
 
 /// \file
-/// Between the checks, compiled with the flags of a backend (perhaps by a device compiler), and the
-/// test, compiled by the ordinary compiler.
+/// Interface between the checks, which are compiled with the flags of a backend (perhaps by a
+/// device compiler), and the test, which the host compiler compiles.
 
 namespace tessera::test {
 
@@ -15,7 +15,7 @@ struct SpaceReport {
   std::vector<std::string> failures;
 };
 
-/// Generated for each backend: its name, and all checks run on its space.
+/// Generated for each backend: its name, and a function that runs all checks on its space.
 extern const char* const tested_backend;
 [[nodiscard]] SpaceReport check_space();
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 /// \file
-/// The transforms of a device beside sums of exponentials, in every kind and layout.
+/// Transforms of a device compared with sums of exponentials, in every kind and layout.
 
 namespace tessera::test {
 namespace {
@@ -75,7 +75,7 @@ Complex at(const std::vector<double>& values, bool complex, std::int64_t place) 
   return complex ? Complex(values[2 * i], values[2 * i + 1]) : Complex(values[i], 0);
 }
 
-/// The largest difference from the sums, over what they may be at most.
+/// Largest difference from the sums, over their upper bound.
 double error_of(const TransformBatch& batch, const std::vector<double>& in,
                 const std::vector<double>& out) {
   const bool in_complex = batch.kind != TransformKind::real_forward;
@@ -102,7 +102,7 @@ double error_of(const TransformBatch& batch, const std::vector<double>& in,
   return error / static_cast<double>(n);
 }
 
-/// Noise; imaginary parts that a real result leaves no room for are zero.
+/// Random values; imaginary parts that must vanish for a real result are zero.
 std::vector<double> noise(const TransformBatch& batch, std::size_t size) {
   RandomSequence random(11);
   std::vector<double> values(size);
@@ -158,7 +158,7 @@ TEST_CASE("transforms are sums of exponentials") {
           const std::int64_t out = kind == real_forward ? n / 2 + 1 : n;
           CAPTURE(n);
           CAPTURE(count);
-          // In a row; interleaved; from one to the other; with gaps.
+          // Contiguous; interleaved; from interleaved to contiguous; with gaps.
           check_batch(*device, kind, in_double, n, count, {1, in}, {1, out}, false);
           check_batch(*device, kind, in_double, n, count, {count, 1}, {count, 1}, false);
           check_batch(*device, kind, in_double, n, count, {count, 1}, {1, out}, false);

@@ -6,9 +6,9 @@
 #include <string>
 
 /// \file
-/// Compiles the header of each form, behind that of the functions which forms call, with the
-/// run-time compiler of CUDA: nothing is included, and the only thing defined is what marks a
-/// function. Needs no GPU.
+/// Compiles the header of each form, after the header of the functions that forms call, with the
+/// run-time compiler of CUDA, without includes and with only the macro that marks functions. Needs
+/// no GPU.
 ///
 ///     compile_forms_at_run_time FUNCTIONS HEADER TYPE [HEADER TYPE ...]
 

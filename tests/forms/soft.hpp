@@ -2,7 +2,7 @@
 #define TESSERA_FORM_SOFT
 
 /// \file
-/// A soft push (LAMMPS documentation, "pair_style soft"), a form outside the library:
+/// A soft repulsion (LAMMPS documentation, "pair_style soft"), a form outside the library:
 ///
 ///     E = A (1 + cos(pi r / rc))
 

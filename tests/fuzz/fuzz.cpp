@@ -1,5 +1,5 @@
-// libFuzzer's entry for one format, TESSERA_FUZZ_FORMAT. For restart files the input is the body:
-// length and checksum are made right, or nothing behind them would ever be reached.
+// Entry point of libFuzzer for one format, TESSERA_FUZZ_FORMAT. For restart files the input is the
+// body: length and checksum are computed, because otherwise no code after their check is reached.
 
 #include "tests/campaigns/mutate.hpp"
 #include "tests/campaigns/outside_input.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using namespace tessera::campaign;
 
-/// A file in memory, by the path that readers take.
+/// A file in memory, with a path for readers.
 class MemoryFile {
  public:
   MemoryFile() : descriptor_(::memfd_create("input", 0)) {}

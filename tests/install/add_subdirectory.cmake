@@ -1,9 +1,9 @@
-# One backend, no optimisation and few units: this is about the build system.
+# One backend, no optimisation and few units, because this tests the build system.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(BUILD_TYPE Debug)
 set(options -DTESSERA_SOURCE_DIR=${SOURCE} -DTESSERA_BACKENDS=serial -DCMAKE_CXX_FLAGS_DEBUG=-O0
             -DTESSERA_UNITY_BUILD=ON -DTESSERA_PAIR_FORMS=lj/cut)
-# From a repository where there is one: the last commit, which has to be what lies here.
+# Where the source is a repository: the last commit, which must equal the working tree.
 set(commit "")
 if(EXISTS ${SOURCE}/.git)
   execute_process(COMMAND git status --porcelain WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE changes ERROR_QUIET)
@@ -19,7 +19,7 @@ expect_output("serial: energy -1")
 expect_output("loaded consumer.none: finds nothing")
 expect_output("serial: gaussian/core, energy 0.367879441")
 
-# FetchContent ends in the same add_subdirectory(): its potential goes into the program that was built above.
+# FetchContent ends in the same add_subdirectory(): the program that was built above loads its potential.
 run_step("configure with FetchContent" COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer
          -B ${WORK}/fetch_content -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX_COMPILER} ${options}
          -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DTESSERA_FETCH=ON -DTESSERA_FETCH_COMMIT=${commit})

@@ -1,5 +1,5 @@
-# Installs, looks for places of the build in what was installed, and moves it: the other tests use it
-# where it lies then.
+# Installs the package, searches it for paths of the build, and moves it to the folder that the other
+# tests use.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(made ${WORK}/made)
 file(REMOVE_RECURSE ${made} ${PREFIX})

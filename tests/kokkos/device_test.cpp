@@ -8,8 +8,8 @@
 #include <vector>
 
 /// \file
-/// Kokkos gives a process one device. Here the program has initialised it, on the last one: that
-/// number is opened, any other is refused with the reason, and Kokkos is left to the program.
+/// Kokkos gives a process one device. Here the program initialises Kokkos, on the last device: that
+/// number opens, any other is refused with the reason, and Tessera does not finalise Kokkos.
 
 namespace {
 
@@ -48,7 +48,7 @@ void check_devices(int last) {
   }
 }
 
-/// The backend is described with every device that its Kokkos was built for.
+/// Checks that the description of the backend names every device that its Kokkos was built for.
 void check_description() {
   std::string text;
   for (const tessera::BackendInfo& backend : tessera::registry().backends())
@@ -75,7 +75,7 @@ int main() {
     return 77;
   }
   check_description();
-  // Describing a GPU does not initialise Kokkos, telling the threads of the host does.
+  // Describing a GPU does not initialise Kokkos; reporting the number of host threads does.
   int last = 0;
   for (const tessera::BackendInfo& backend : tessera::registry().backends())
     if (backend.name == "kokkos" && backend.memory != tessera::MemorySpace::host)

@@ -8,8 +8,8 @@
 #include <vector>
 
 /// \file
-/// Variables that Kokkos reads, with values that it would end the process over: each is an error
-/// that names it, and the backend opens once it is right.
+/// Variables that Kokkos reads, with values on which it would abort the process: each is an error
+/// that names the variable, and the backend opens once it is corrected.
 
 namespace {
 

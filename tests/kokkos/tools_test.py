@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A tuner that Kokkos loads sees problems and sets knobs: tools_test.py TESSERA CASE.toml TUNER.so"""
+"""A tuner that Kokkos loads receives problems and sets parameters: tools_test.py TESSERA CASE.toml TUNER.so"""
 
 import json
 import os
@@ -27,7 +27,7 @@ class ToolsTest(unittest.TestCase):
         self.log = self.folder / "tuner.log"
 
     def tessera(self, *command, sets=None, tool=True, **more):
-        """What it prints, and the events that the tuner has seen."""
+        """The output of a command, and the events that the tuner has received."""
         environment = {**os.environ, "TESSERA_TUNING": str(self.folder / "tuning.json"), **more}
         if tool:
             environment.update(KOKKOS_TOOLS_LIBS=TUNER, TESSERA_TEST_TUNER_LOG=str(self.log))
@@ -40,7 +40,7 @@ class ToolsTest(unittest.TestCase):
         return done, events
 
     def run_case(self, *more, says=0, **options):
-        """The summary, and what the tuner has seen of Tessera, its contexts closed."""
+        """The summary of a run, and the events of Tessera that the tuner has received; all contexts must be closed."""
         done, events = self.tessera("run", "melt.toml", "--backend", "kokkos", "--json", *more, **options)
         self.assertEqual(done.stderr.count("warning"), says, done.stderr)
         self.stderr = done.stderr
@@ -72,7 +72,7 @@ class ToolsTest(unittest.TestCase):
         self.assertEqual(inputs["tessera.form"], "lj/cut")
         self.assertAlmostEqual(inputs["tessera.neighbors"], 55.25, 1)
         outputs = dict(request["outputs"])
-        self.assertEqual(outputs.pop(TEAM_SIZE, 0), 0)  # a knob where Kokkos runs on a GPU
+        self.assertEqual(outputs.pop(TEAM_SIZE, 0), 0)  # a parameter where Kokkos runs on a GPU
         self.assertEqual(outputs, {SKIN: 0.16})
         declared = {e["name"]: e for e in events if e["event"] in ("input", "output")}
         self.assertEqual(len(declared), sum(e["event"] in ("input", "output") for e in events))
@@ -88,7 +88,7 @@ class ToolsTest(unittest.TestCase):
         self.assertEqual(summary["choices"][FORCE], {"implementation": chosen, "source": "tool",
                                                      "knobs": {"skin_over_cutoff": 0.08},
                                                      "advised": {"skin_over_cutoff": 0.08}})
-        # A narrower list holds fewer neighbors than with any usual skin, so the value has reached the kernel.
+        # The list has fewer neighbors than with any usual skin, so the kernel uses the value.
         self.assertLess(summary["neighbors"]["per_atom"], 0.95 * untuned["neighbors"]["per_atom"])
         written = json.loads(next(self.folder.glob("**/summary.json")).read_text())
         self.assertEqual(written["choices"][FORCE]["implementation"], chosen)

@@ -7,8 +7,8 @@
 #include <string>
 
 /// \file
-/// A tuner for Kokkos Tools. It writes what it sees to the file that TESSERA_TEST_TUNER_LOG names,
-/// a line of JSON each, and sets one variable: TESSERA_TEST_TUNER_SETS=NAME=VALUE.
+/// A tuner for Kokkos Tools. It writes all events to the file that TESSERA_TEST_TUNER_LOG names, a
+/// line of JSON each, and sets one variable: TESSERA_TEST_TUNER_SETS=NAME=VALUE.
 
 namespace {
 
@@ -88,7 +88,7 @@ std::string object(std::size_t count, const Kokkos_Tools_VariableValue* values) 
   return "{" + text + "}";
 }
 
-/// NAME=VALUE of the environment, where the name is this one.
+/// The value from NAME=VALUE of the environment where NAME is `name`; else null.
 const char* wanted(const std::string& name) {
   const char* const sets = std::getenv("TESSERA_TEST_TUNER_SETS");
   if (sets == nullptr || std::strncmp(sets, (name + "=").c_str(), name.size() + 1) != 0)

@@ -1,12 +1,11 @@
-// Tracks the beam of a case by calls of the library's operations on arrays in the memory of the
-// host, and leaves every array behind every step: what the files of a run of that case are compared
-// with.
+// Tracks the beam of a case by calls of the library's operations on arrays in host memory, and
+// writes every array after every step, for comparison with the files of a run of that case.
 //
 //   beam_arrays CASE FOLDER
 //
-// FOLDER gets, for each step N, N.coordinates (particles x 6), N.alive, N.ids, N.weights where
-// there are some, of the last kick N.density, N.potential, N.field0 to 2 (by nodes along z, y, x),
-// all as bare numbers; and places.json.
+// The program writes to FOLDER for each step N: N.coordinates (particles x 6), N.alive, N.ids,
+// N.weights where there are weights; of the last kick N.density, N.potential, N.field0 to 2 (by
+// nodes along z, y, x), all in raw binary form; and places.json.
 
 #include "apps/tessera/case/read_case.hpp"
 #include "core/base/output_file.hpp"
@@ -105,7 +104,7 @@ class Beam {
         .append({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
   }
 
-  /// One node after the other: nothing is known here of how they lie.
+  /// Writes an array node by node, independent of its memory layout.
   void dump(std::int64_t step, const std::string& name, const View<const Storage, 3>& nodes) const {
     std::vector<double> values;
     for (std::int64_t k = 0; k < nodes.extent(2); ++k)

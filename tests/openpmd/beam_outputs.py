@@ -1,6 +1,6 @@
 """Compares every file that a run of a beam writes, as other programs read it (openPMD-api, openPMD-viewer, h5py, NumPy,
-pandas), with arrays that the library's operations leave in memory (beam_arrays.cpp). Every comparison is made again
-with the array shifted by one element, and has to fail. Runs in the environment of scripts/bootstrap --developer:
+pandas), with arrays of the library's operations (beam_arrays.cpp). Every comparison is repeated with the array shifted
+by one element, and has to fail then. Runs in the environment of scripts/bootstrap --developer:
 
     .venv/bin/python tests/openpmd/beam_outputs.py build/cpu/bin/tessera build/cpu/bin/beam_arrays
 """
@@ -35,7 +35,7 @@ BETA = BETA_GAMMA / GAMMA
 P_REF = BETA_GAMMA * REST_ENERGY * E / C
 SCALAR = openpmd_api.Record_Component.SCALAR
 PARTICLES = 400
-CHARGE = 3e-12  # of the bunch
+CHARGE = 3e-12  # charge of the bunch
 NAMES = ["x", "xp", "y", "yp", "cdt", "dpop"]
 
 CASE = """
@@ -78,7 +78,7 @@ every = 100
 
 
 def write_bunch(path, weighted):
-    """Off the axes, tilted, and with a long tail behind: no mirror image or permutation of it is the same."""
+    """Writes a bunch that is off the axes, tilted, and has a long tail: it has no mirror or permutation symmetry."""
     random = np.random.default_rng(3)
     x, xp, y, yp, dpop = random.normal(0, 1, (5, PARTICLES)) * np.array([[2e-3], [1e-3], [1e-3], [2e-3], [1e-3]])
     late = random.exponential(0.03, PARTICLES) + 0.02
@@ -90,7 +90,7 @@ def write_bunch(path, weighted):
 
 
 class Step:
-    """What the library has behind a step."""
+    """Arrays of the library after a step."""
 
     def __init__(self, folder, place):
         number = place["step"]
@@ -118,11 +118,11 @@ class Step:
 
 
 class Outputs:
-    """Of each precision; a base so that the class itself is no test."""
+    """Tests for each precision; a base class, so that it is not run itself."""
 
     precision = "double"
     domain = ""
-    cell_is_short = True  # along the bunch
+    cell_is_short = True  # cells are short compared with the bunch
     weighted = True
     storage = np.float64
 
@@ -147,7 +147,7 @@ class Outputs:
         cls.macro_charge = CHARGE / cls.steps[0].weights.sum()
 
     def agree(self, found, expected, rtol=0.0, atol=0.0):
-        """The same numbers in the same order, and not those of the array shifted by one."""
+        """Checks that arrays agree, and that they do not agree with the array shifted by one element."""
         found, expected = np.asarray(found), np.asarray(expected)
         self.assertEqual(found.shape, expected.shape)
         np.testing.assert_allclose(found, expected, rtol=rtol, atol=atol)
@@ -288,7 +288,7 @@ class Outputs:
         series.close()
 
     def fields_of(self, step):
-        """In the frame of the accelerator, along z, y, x; z forward, where the library's grid counts backward."""
+        """Fields in the laboratory frame, by z, y, x; z points forward, while the library's grid points backward."""
         forward = slice(None, None, -1)
         return {("rho", None): GAMMA * step.density[forward], ("phi", None): GAMMA * step.potential[forward],
                 ("E", "x"): GAMMA * step.field[0][forward], ("E", "y"): GAMMA * step.field[1][forward],
@@ -297,7 +297,7 @@ class Outputs:
     def test_openpmd_viewer_has_the_fields(self):
         kicked = [step for step in self.steps if step.kicked]
         self.assertGreater(len(kicked), 3)
-        # It looks for the names of fields in the first file, which was written before any kick.
+        # openPMD-viewer reads the names of fields from the first file, which was written before any kick.
         temporary = tempfile.TemporaryDirectory(prefix="beam_outputs")
         self.addCleanup(temporary.cleanup)
         for step in kicked:
@@ -329,7 +329,7 @@ class Outputs:
                 for axis, along in zip("zyx", gradient):
                     field = group[f"meshes/E/{axis}"][()].astype(float)[inner]
                     largest = np.abs(field).max()
-                    # Of a node and its neighbors.
+                    # Central difference between the neighbors of a node.
                     self.agree(field, -along[inner], rtol=self.eps(100), atol=self.eps(100) * largest)
 
     def test_charge_lies_where_the_particles_are(self):
@@ -352,7 +352,7 @@ class Outputs:
                 self.assertLess(mean, -0.5 * z.std(), "the bunch is behind the reference particle")
                 if self.cell_is_short:
                     self.assertLess(third, 0.3 * expected, "its tail is behind")
-                # All who were alive at the kick, but for the few that its grid leaves out.
+                # All particles that were alive at the kick, except the few off its grid.
                 total = line.sum() * np.prod(spacing) * GAMMA
                 self.assertLess(total, CHARGE * (1 + 1e-6))
                 self.assertGreater(total, 0.97 * self.macro_charge * weights.sum())
@@ -369,14 +369,14 @@ class SingleOutputs(Outputs, unittest.TestCase):
 
 
 class PipeOutputs(Outputs, unittest.TestCase):
-    """A beam that repeats, in a conducting pipe."""
+    """A periodic beam in a conducting pipe."""
 
     domain = 'domain = "fixed"\nsize = [0.03, 0.04, 1]\nperiod = 0.05\nwalls = true'
     cell_is_short = False
 
 
 class BunchesOfOthers(unittest.TestCase):
-    """Runs of no turn: what a run makes of a bunch that another program wrote."""
+    """Runs of zero turns with bunches that other programs wrote."""
 
     def setUp(self):
         temporary = tempfile.TemporaryDirectory(prefix="beam_outputs")
@@ -433,7 +433,7 @@ class BunchesOfOthers(unittest.TestCase):
         np.testing.assert_allclose(y, self.y - self.z * self.u[1] / self.u[2], rtol=1e-12, atol=1e-18)
         np.testing.assert_allclose(cdt, -self.z * energy / self.u[2], rtol=1e-12)
         np.testing.assert_allclose(dpop, np.sqrt((self.u**2).sum(axis=0)) / BETA_GAMMA - 1, atol=1e-12)
-        # What nobody may pass over: 0.1 m of way at slopes of 1 mrad.
+        # The drift is not negligible: 0.1 m at slopes of 1 mrad.
         self.assertGreater(np.abs(x - self.x).max(), 0.1 * np.std(self.x))
 
     def test_a_snapshot_drifts_to_the_plane_of_the_reference_particle(self):

@@ -1,5 +1,5 @@
-"""Compares openPMD files of Tessera with what openPMD-api, openPMD-viewer and the validator make of them, and
-what Tessera reads with what openPMD-api wrote. Runs in the environment of scripts/bootstrap --developer:
+"""Compares openPMD files of Tessera as openPMD-api, openPMD-viewer and the validator read them with the data, and
+files that openPMD-api wrote as Tessera reads them. Runs in the environment of scripts/bootstrap --developer:
 
     .venv/bin/python tests/openpmd/compare.py build/cpu/bin/openpmd_files
 """
@@ -44,7 +44,7 @@ def read(path, **question):
 
 
 class Expected:
-    """What went into a file, from the dumps beside it."""
+    """The data that were written to a file, from the dumps beside it."""
 
     def __init__(self, path, kind):
         def array(ending, kind=kind):
@@ -53,7 +53,7 @@ class Expected:
         self.x, self.px, self.y, self.py, self.cdt, self.dpop = array(".coordinates").reshape(-1, 6).T
         self.weights = array(".weights")
         self.ids = array(".ids", np.uint64)
-        # In the file x is the last index and the fastest.
+        # In the file x is the last and fastest index.
         self.rho, self.phi, *self.field = (array(f".values{k}").reshape(5, 8, 6) for k in range(5))
         q = self.dpop.astype(float) * (2 + self.dpop.astype(float))
         self.pz = np.sqrt(1 + q - self.px.astype(float) ** 2 - self.py.astype(float) ** 2)
@@ -74,7 +74,7 @@ class WrittenFiles(unittest.TestCase):
         cls.temporary.cleanup()
 
     def same(self, found, expected):
-        """To the last bit."""
+        """Checks that two arrays are bitwise equal."""
         self.assertEqual(found.dtype, expected.dtype)
         self.assertEqual(found.tobytes(), expected.tobytes())
 
@@ -85,7 +85,7 @@ class WrittenFiles(unittest.TestCase):
             with contextlib.redirect_stdout(words):
                 errors, warnings = check_h5.check_file(str(path))
             self.assertEqual(errors, 0, words.getvalue())
-            # A bunch is one patch of particles, which nobody needs to be told.
+            # A bunch is one patch of particles, so the warning about patches does not matter.
             told = [line for line in words.getvalue().splitlines() if line.startswith("Warning: ")]
             self.assertEqual([line for line in told if "particlePatches" not in line], [])
             self.assertEqual(warnings, 1)
@@ -181,12 +181,12 @@ class WrittenFiles(unittest.TestCase):
                 found, grid = series.get_field(field, component, iteration=number)
                 self.assertEqual(grid.axes, {0: "z", 1: "y", 2: "x"})
                 np.testing.assert_allclose(found, wanted, rtol=1e-14)
-                # Nodes lie in the middle of cells; z is that of the accelerator's frame.
+                # Nodes are in the middle of cells; z is in the laboratory frame.
                 np.testing.assert_allclose(grid.x, -0.03 + 0.01 * (np.arange(6) + 0.5), atol=1e-15)
                 np.testing.assert_allclose(grid.z, (-0.1 + 0.04 * (np.arange(5) + 0.5)) / 2.5, atol=1e-15)
 
     def test_what_the_readme_says(self):
-        """Each block of physics/pic/io/README.md, in the folder above that of the series."""
+        """Each block of physics/pic/io/README.md works, in the folder above that of the series."""
         blocks = re.findall(r"```python\n(.*?)```", (ROOT / "physics/pic/io/README.md").read_text(), re.S)
         self.assertEqual(len(blocks), 2)
         expected = Expected(self.folder / "series/bunch_000100.h5", np.float64)
@@ -206,7 +206,7 @@ class WrittenFiles(unittest.TestCase):
 
 
 class ForeignFiles(unittest.TestCase):
-    """Written by openPMD-api."""
+    """Files written by openPMD-api."""
 
     def setUp(self):
         temporary = tempfile.TemporaryDirectory(prefix="openpmd")
@@ -222,7 +222,7 @@ class ForeignFiles(unittest.TestCase):
         part = record[component]
         part.reset_dataset(openpmd_api.Dataset(values.dtype, values.shape))
         part.unit_SI = unit
-        # In two pieces, as two processes would.
+        # In two chunks, as two processes would write it.
         half = len(values) // 2
         part.store_chunk(values[:half].copy(), [0], [half])
         part.store_chunk(values[half:].copy(), [half], [len(values) - half])
@@ -251,7 +251,7 @@ class ForeignFiles(unittest.TestCase):
                 self.constant(beam["positionOffset"], component, 7.0, 300)
             self.store(beam["weighting"], SCALAR, np.full(300, 2e4))
             self.store(beam["qm"], SCALAR, np.full(300, 1.0))
-            # As AMReX makes them: the highest bit is set.
+            # Ids as AMReX makes them: the highest bit is set.
             self.store(beam["id"], SCALAR, np.arange(300, dtype=np.uint64) + np.uint64(1 << 63))
             series.flush()
         series.close()
@@ -292,7 +292,7 @@ class ForeignFiles(unittest.TestCase):
         rows = np.array(found["coordinates"]).reshape(-1, 6)
         ux, uy, uz = (u.astype(float) for u in (ux, uy, uz))
         energy = np.sqrt(1 + ux**2 + uy**2 + uz**2)
-        # Each drifts to the plane that the reference particle passes.
+        # Each particle drifts to the plane of the reference particle.
         np.testing.assert_allclose(rows[:, 0], x - z * ux / uz, rtol=0, atol=1e-18)
         np.testing.assert_allclose(rows[:, 2], y - z * uy / uz, rtol=0, atol=1e-18)
         np.testing.assert_allclose(rows[:, 1], ux / 100, rtol=1e-8)
@@ -311,12 +311,12 @@ class ForeignFiles(unittest.TestCase):
         np.testing.assert_allclose(rows[:, 4], -z / (100 / np.hypot(1, 100)), atol=1e-15)
 
     def test_momenta_of_macro_particles_are_what_openpmd_viewer_makes_of_them(self):
-        """With weights by particle; openPMD-viewer divides by them too."""
+        """Weights by particle are divided out; openPMD-viewer does the same."""
         length = openpmd_api.Unit_Dimension
         for power in (0.0, 0.5, 1.0):
             name = f"macro_{int(2 * power)}"
             series = self.series(f"{name}/bunch_%T.h5")
-            series.openPMD_extension = 1  # ED-PIC, without which openPMD-viewer looks at no flag
+            series.openPMD_extension = 1  # ED-PIC, without which openPMD-viewer ignores the flags
             protons = series.iterations[0].particles["protons"]
             weights = self.random.uniform(1e3, 1e5, 200)
             x = self.random.normal(0, 1e-3, 200)
@@ -351,7 +351,7 @@ class ForeignFiles(unittest.TestCase):
             self.assertEqual(found["warnings"], [])
 
     def small(self, name):
-        """A series in whatever format its name has."""
+        """A small series in the format of its name."""
         series = self.series(name)
         beam = series.iterations[0].particles["beam"]
         self.store(beam["position"], "x", np.arange(4.0))
@@ -372,7 +372,7 @@ class ForeignFiles(unittest.TestCase):
             tool = pathlib.Path(sys.executable).parent / command[0]
             process = subprocess.run([sys.executable, tool, *command[1:]], capture_output=True, text=True)
             self.assertEqual(process.returncode, 0, process.stderr)
-            # It is HDF5 then, with a bunch that is not whole.
+            # The file is then read as HDF5, with an incomplete bunch.
             self.assertIn(f"{pathlib.Path(name).stem}.h5: /data/0/particles/beam", self.refused(command[-1]))
         for name in ("s_%T.bp", "s_%T.json"):
             self.small(name).close()
@@ -386,7 +386,7 @@ class ForeignFiles(unittest.TestCase):
 
     @staticmethod
     def component(group, name, values, unit, dimension):
-        """As openpmd-beamphysics writes one: what is the same for all is a group with attributes."""
+        """Writes a component as openpmd-beamphysics does: a constant component is a group with attributes."""
         if np.all(values == values[0]):
             part = group.create_group(name)
             part.attrs["value"], part.attrs["shape"] = values[0], values.shape
@@ -409,7 +409,7 @@ class ForeignFiles(unittest.TestCase):
             with h5py.File(self.folder / f"{kind}.h5", "w") as file:
                 for name, value in [("basePath", "/"), ("dataType", "openPMD"), ("openPMD", "2.0.0"),
                                     ("openPMDextension", "BeamPhysics;SpeciesType"), ("particlesPath", "particles")]:
-                    # A text of Fortran is filled with spaces.
+                    # Fortran pads texts with spaces.
                     file.attrs[name] = np.bytes_(value if kind == "values" else value + "   ")
                 bunch = file.create_group("particles/electron")
                 bunch.attrs["speciesType"] = np.bytes_("electron")

@@ -1,4 +1,4 @@
-// Writes openPMD files beside the numbers that went into them, and prints what it reads of others.
+// Writes openPMD files together with dumps of their data, and prints the data of other files.
 //
 //   openpmd_files write FOLDER
 //   openpmd_files read FILE [QUESTION]     as JSON; QUESTION: {"iteration": 1, "species": "beam",
@@ -29,7 +29,7 @@ void dump(const std::filesystem::path& path, const std::vector<T>& values) {
       {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
 }
 
-/// A bunch with weights, ids and particles that are lost, and the fields of one.
+/// Writes a bunch with weights, ids and lost particles, and fields.
 template <class Storage>
 void write(const std::filesystem::path& folder, const std::string& pattern, std::uint64_t iteration,
            std::int64_t particles) {

@@ -1,12 +1,12 @@
-"""Compares what a program read in a file with what the library has. A comparison that would not notice that the array
-behind it was shifted by one element is an error."""
+"""Compares arrays that a program read from a file with arrays of the library. A comparison that would not detect a
+shift of the array by one element is an error."""
 
 import numpy as np
 
 
 def same(found, expected, what, rtol=0.0, atol=0.0):
-    """Asserts that two arrays are equal, to the last bit where no tolerance is given, and that `found` is not what
-    `expected` is after a shift of its elements by one, or of its rows."""
+    """Asserts that two arrays are equal, bitwise where no tolerance is given, and that `found` differs from `expected`
+    with its elements, or its rows, shifted by one."""
     found, expected = np.asarray(found), np.asarray(expected)
     assert found.shape == expected.shape, f"{what}: {found.shape}, expected {expected.shape}"
     assert found.size > 1, f"{what}: nothing to compare"

@@ -1,9 +1,9 @@
-// Makes the steps of a case of molecular dynamics through md::Simulation, on one thread, and prints
-// what the library has, a line of JSON for each step that a file of the run tells of:
+// Runs a case of molecular dynamics through md::Simulation, on one thread, and prints the arrays of
+// the library, a line of JSON for each step that a file of the run contains:
 //
 //   md_arrays CASE
 //
-// Nothing here goes through what writes the files of a run.
+// The program does not use the code that writes the files of a run.
 
 #include "apps/tessera/case/read_case.hpp"
 #include "core/operations/registry.hpp"
@@ -90,7 +90,8 @@ void print_steps(const std::filesystem::path& path) {
       std::cout << out.dump() << '\n';
     }
     if (step == first + steps) return;
-    // As a run does: a step at which nobody looks leaves half a kick to the next, in one rounding.
+    // Half kicks as in a run: a step without output merges its last half kick with the next one, in
+    // one rounding.
     std::int64_t to = first + steps;
     for (const std::int64_t every : {c.get<ThermoSection>().every, c.get<TrajectorySection>().every,
                                      c.get<RestartSection>().every})

@@ -1,6 +1,6 @@
 """Compares every output of runs of molecular dynamics with the library's own arrays (md_arrays.cpp): thermo.csv as
-pandas reads it, trajectories as ASE does, restart files by their layout, summary.json. Energies, pressures and forces are also
-computed anew. Runs in the environment of scripts/bootstrap --developer:
+pandas reads it, trajectories as ASE does, restart files by their layout, summary.json. Energies, pressures and forces
+are also recomputed. Runs in the environment of scripts/bootstrap --developer:
 
     .venv/bin/python tests/outputs/md_outputs.py build/cpu/bin/tessera build/cpu/bin/md_arrays
 """
@@ -89,7 +89,7 @@ time_step = 0.5
 
 
 def molecules_data(per_edge, random):
-    """A LAMMPS data file of molecules on a lattice; ids count down, so that they are no places."""
+    """A LAMMPS data file of molecules on a lattice; ids count down, so that they differ from indices."""
     edge = 4.2 * per_edge
     cell = np.array([[edge, 0, 0], [1.5, edge, 0], [-0.7, 2.1, edge]])
     atoms, bonds = [], []
@@ -115,7 +115,7 @@ def molecules_data(per_edge, random):
 
 
 class Run:
-    """A case, what `tessera run` wrote of it, and what the library has."""
+    """A case, the output of `tessera run`, and the arrays of the library."""
 
     def __init__(self, program, arrays, folder, case):
         self.folder = folder / "out"
@@ -126,7 +126,7 @@ class Run:
         self.steps = {line["step"]: line for line in map(json.loads, process.stdout.splitlines())}
 
     def having(self, what):
-        """Of the steps that have it, in their order."""
+        """(step, line, value) of the steps that have the value, in order."""
         return [(step, line, line[what]) for step, line in sorted(self.steps.items()) if what in line]
 
 
@@ -135,7 +135,7 @@ class Outputs:
 
     CASE = None
     UNITS = None
-    VELOCITY = None  # one in units of ASE, in those of the case
+    VELOCITY = None  # ASE's unit of velocity in units of the case
 
     @classmethod
     def files(cls, folder):
@@ -172,7 +172,7 @@ class Outputs:
         for name in names:
             expected = np.array([row[name] for _, _, row in rows])
             if name.startswith("momentum") and np.abs(expected).max() < 1e-9:
-                continue  # zero but for rounding
+                continue  # zero up to rounding
             same(table[name], expected, name, rtol=1e-12, atol=1e-12 * np.abs(expected).max())
 
     def frames(self):
@@ -209,7 +209,7 @@ class Outputs:
 
     @staticmethod
     def names(atoms):
-        """Of the types; an element stands for what is none."""
+        """Names of the types of the atoms; in the file an element replaces names that are not elements."""
         pairs = dict(pair.split("=") for pair in atoms.info.get("type_names", "").split())
         return [pairs.get(symbol, symbol) for symbol in atoms.get_chemical_symbols()]
 
@@ -261,7 +261,7 @@ class Outputs:
         self.assertEqual([t["name"] for t in summary["types"]], [t["name"] for t in frame["types"]])
 
     def test_sums_over_atoms(self):
-        """Energies and pressures of thermo.csv from the columns of the trajectory."""
+        """Recomputes energies and pressures of thermo.csv from the columns of the trajectory."""
         table = pandas.read_csv(self.run_.folder / "thermo.csv").set_index("step")
         columns = {name.split(" ")[0]: name for name in table}
         kinetic, expected = [], []
@@ -305,7 +305,7 @@ class Mixture(Outputs, unittest.TestCase):
 
 
 class Continued(Outputs, unittest.TestCase):
-    """What goes on from the restart file of another run."""
+    """A run that continues from the restart file of another run."""
 
     CASE = '[system]\nrestart = "first/restart.tessera"\n' + MIXTURE[MIXTURE.index("[pair]"):] + Mixture.CASE[
         len(MIXTURE):]
@@ -320,7 +320,7 @@ class Continued(Outputs, unittest.TestCase):
 
 class Molecules(Outputs, unittest.TestCase):
     CASE = MOLECULES.format(precision="double") + OUTPUTS.format(columns='columns = ["charges", "molecules"]')
-    # kcal/mol in eV; the constants of LAMMPS and of ASE differ in the sixth digit.
+    # kcal/mol in eV; constants of LAMMPS and ASE differ in the sixth digit.
     UNITS = {"time": "fs", "energy": ase.units.kcal / ase.units.mol, "accuracy": 2e-6}
     VELOCITY = ase.units.fs
 

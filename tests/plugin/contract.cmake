@@ -1,4 +1,4 @@
-# What of a header counts for the contract with plugins: code does, comments and white space do not.
+# The contract with plugins depends on the code of headers, not on comments and white space.
 # usage: cmake -DSOURCE=<tree> -DWORK=<folder> -P contract.cmake
 function(contract_of text out_sum out_headers)
   file(WRITE ${WORK}/tree/core/a.hpp "${text}")

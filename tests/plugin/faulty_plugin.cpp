@@ -5,8 +5,7 @@
 #include <unistd.h>
 
 /// \file
-/// Implementations of reduction/sum with one fault each, for what runs them in processes of their
-/// own.
+/// Implementations of reduction/sum with one fault each, to test trials in worker processes.
 
 namespace tessera::reduction {
 namespace {
@@ -34,7 +33,7 @@ class FaultySum : public Plan<Sum, Double> {
   }
 
  private:
-  /// Pair by pair, so that rounding does not grow with the rows.
+  /// Pairwise summation, so that rounding errors do not grow with the number of rows.
   static double sum(const Args& args, int t, std::int64_t begin, std::int64_t end) {
     if (end - begin > 32) {
       const std::int64_t middle = begin + (end - begin) / 2;

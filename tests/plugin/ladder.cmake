@@ -1,5 +1,5 @@
-# examples/plugin_reduction_ladder against the headers of the installed package, whatever backends its library has.
-# What it computes is tested in builds with CUDA.
+# examples/plugin_reduction_ladder against the headers of the installed package, for any backends of its library.
+# Builds with CUDA test its results.
 include(${CMAKE_CURRENT_LIST_DIR}/../install/run_step.cmake)
 set(build ${WORK}/ladder)
 configure_and_build(${SOURCE}/examples/plugin_reduction_ladder ${build} -DCMAKE_PREFIX_PATH=${PREFIX}

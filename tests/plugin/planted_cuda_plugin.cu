@@ -5,7 +5,8 @@
 #include <cuda_runtime.h>
 
 /// \file
-/// The same on a GPU: faults there end the context of a process, or never end at all.
+/// The implementations of planted_plugin.cpp on a GPU, where faults destroy the context of a
+/// process or hang.
 
 namespace tessera::planted {
 namespace {
@@ -14,7 +15,7 @@ using Args = reduction::SumArgs<double>;
 
 constexpr int threads = 256;
 
-/// One block a term.
+/// Sums the terms, one block per term.
 __global__ void sum_terms(Args args, std::int64_t rows, Way way) {
   __shared__ double partial[threads];
   const int t = static_cast<int>(blockIdx.x);

@@ -8,7 +8,7 @@
 #include <thread>
 
 /// \file
-/// A sum whose ways are all faster than the sound one, and wrong.
+/// A sum with a correct algorithm and faster ones, which are all wrong.
 
 namespace tessera::planted {
 namespace {
@@ -35,7 +35,7 @@ class PlantedSum : public Plan<reduction::Sum, Double> {
   }
 
  private:
-  /// Pair by pair, so that rounding does not grow with the rows.
+  /// Pairwise summation, so that rounding errors do not grow with the number of rows.
   static double sum(const Args& args, int t, std::int64_t begin, std::int64_t end) {
     if (end - begin > 64) {
       const std::int64_t middle = begin + (end - begin) / 2;

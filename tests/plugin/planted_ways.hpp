@@ -6,18 +6,19 @@
 #include <string_view>
 
 /// \file
-/// Ways to be wrong and fast, as values of a knob, so that a tuner meets them as candidates.
+/// Wrong and fast algorithms as values of a tuning parameter, so that they are candidates of a
+/// tuner.
 
 namespace tessera::planted {
 
 enum class Way {
-  sound,          ///< and slower than all others
-  wrong_element,  ///< by a thousandth in one element
-  unwritten,      ///< one element is
+  sound,          ///< correct, and slower than all others
+  wrong_element,  ///< one element is wrong by a thousandth
+  unwritten,      ///< one element is not written
   out_of_bounds,  ///< writes one element too many
   endless,
-  aborts,    ///< on a host; reads an address that is none on a GPU
-  remainder  ///< what is left over from whole tiles is left out
+  aborts,    ///< aborts on a host; reads an invalid address on a GPU
+  remainder  ///< skips the remainder after whole tiles
 };
 
 [[nodiscard]] constexpr std::string_view knob_name(Way way) {

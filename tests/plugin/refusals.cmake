@@ -1,5 +1,5 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../install/run_step.cmake)
-# What is refused has not run a line.
+# A refused plugin must not have run any code.
 function(expect_refusal regex)
   expect_output("${regex}")
   if(step_output MATCHES "code of the plugin ran")

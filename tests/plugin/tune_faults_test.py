@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A tuner among candidates that are fast and wrong: tune_faults_test.py PROGRAM PLUGIN [BACKEND]
+"""A search among candidates that are fast and wrong: tune_faults_test.py PROGRAM PLUGIN [BACKEND]
 
-Each is named with what is wrong with it, none wins, and the search ends in time. Exit code 77 where
-the backend has no device here.
+The search reports each with its fault, none wins, and the search ends in time. The exit code is 77
+where the backend has no device.
 """
 
 import json
@@ -41,7 +41,7 @@ def tessera(*arguments, folder, timeout=500):
 
 class Faults(unittest.TestCase):
     def test_each_fault_is_named_and_none_wins(self):
-        # A multiple of every tile: what is wrong with the others must be found beside it.
+        # A multiple of every tile; the search must also check sizes for which candidates are wrong.
         for strategy in ("exhaustive", "adaptive"):
             with self.subTest(strategy), tempfile.TemporaryDirectory() as folder:
                 start = time.monotonic()
@@ -65,7 +65,7 @@ class Faults(unittest.TestCase):
                     self.assertEqual(found[way][0], outcome, (way, found[way]))
                     if words and way != "wrong_element":
                         self.assertIn(words, found[way][1])
-                # Other work beside leaves nothing to be remembered.
+                # Under load there may be no record.
                 self.assertEqual(os.path.exists(os.path.join(folder, "tuning.json")), tuned["remembered"])
                 if not tuned["remembered"]:
                     continue

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Trials in worker processes: workers_test.py PROGRAM FAULTY_PLUGIN
 
-200 lines have the same verdicts in processes of their own as in one; a line that crashes, hangs or
-writes where it must not is reported with its line, and the others go on.
+200 lines have the same verdicts in separate processes as in one; a line that crashes, hangs or
+writes out of bounds is reported, and the others continue.
 """
 
 import json

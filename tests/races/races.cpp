@@ -7,8 +7,8 @@
 #include <vector>
 
 /// \file
-/// Loops of the OpenMP backend, some with a race that ThreadSanitizer must report and one of each
-/// kind without: races NAME.
+/// Loops of the OpenMP backend, some with a race that ThreadSanitizer must report, and one of each
+/// kind without a race: races NAME.
 
 namespace tessera::test {
 namespace {
@@ -30,7 +30,8 @@ struct Number {
   void operator()(std::int64_t i) const { own[i] = i; }
 };
 
-/// Reads what other threads wrote; into the same array, where somebody may not have written yet.
+/// Reads elements that other threads wrote. Where `in` and `out` are the same array, elements may
+/// not have been written yet: a race.
 struct Turn {
   const std::int64_t* in;
   std::int64_t* out;
@@ -66,7 +67,7 @@ void missing_barrier(Data& data) {
   }
 }
 
-/// Everything that the three do, in order.
+/// All loops in order, without a race.
 void none(Data& data) {
   data.space.for_each("number", count, Number{data.values.data()});
   data.space.for_each("turn", count, Turn{data.values.data(), data.others.data()});

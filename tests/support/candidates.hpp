@@ -8,12 +8,12 @@
 #include <vector>
 
 /// \file
-/// What a tuner would try of a kernel.
+/// The candidates of a tuner for a kernel.
 
 namespace tessera::test {
 
-/// Every combination of the values of all knobs that the policy allows, and that is none of the
-/// same as another.
+/// Every combination of the values of all tuning parameters that the policy allows, without
+/// combinations that are equivalent to another.
 template <class Policy>
 [[nodiscard]] std::vector<Policy> candidates() {
   const std::vector<KnobInfo> knobs = describe_knobs<Policy>();

@@ -11,7 +11,7 @@
 
 namespace tessera::test {
 
-/// An implementation that promises no determinism, and does nothing.
+/// An implementation that does nothing, with determinism none.
 template <class Operation>
 struct Careless : Plan<Operation, Double> {
   using Policy = NoPolicy;

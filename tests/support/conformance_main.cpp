@@ -19,8 +19,8 @@
 #include <vector>
 
 /// \file
-/// The property tests of kernels: those of all operations are in one program, which runs those of
-/// the operation that it is asked for.
+/// Main program of the property tests of kernels. It contains the tests of all operations and runs
+/// those of the selected one.
 
 namespace tessera::test {
 namespace {
@@ -28,7 +28,7 @@ namespace {
 const ImplementationBase* chosen = nullptr;
 std::optional<Context> device;
 
-/// ctest shows a test that exits with this as skipped.
+/// Exit code that ctest shows as a skipped test.
 constexpr int skipped = 77;
 
 }  // namespace
@@ -67,9 +67,10 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
   CHECK_MESSAGE(judged > 0, "every standard input was refused");
 }
 
-/// Each knob away from its default, by its first and last value, or every one where kernels are
-/// compiled for them. Knobs that are names pick what others matter to: they go with each
-/// combination of names. Without what repeats another because a knob has no effect in it.
+/// Variants of the tuning parameters to test: each parameter at its first and last value, or at
+/// every value where kernels are compiled for them, with each combination of the parameters that
+/// are names, because these determine which of the others have an effect. Equivalent variants are
+/// tested once.
 [[nodiscard]] std::vector<KnobValues> variants(const ImplementationBase& implementation,
                                                const DeviceProperties& on) {
   const std::vector<KnobInfo> knobs = implementation.knobs_on(on);
@@ -97,13 +98,13 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
     try {
       return !implementation.is_settled(on, knobs_of_one);
     } catch (const InputError&) {
-      return true;  // no problem allows them together
+      return true;  // the combination is never allowed
     }
   });
   return all;
 }
 
-/// The smallest that is no trifle.
+/// The smallest size that is not trivial.
 [[nodiscard]] std::int64_t size_for_knobs(const TrialInput& input) {
   for (const std::int64_t size : input.checked)
     if (size >= 64) return size;
@@ -117,8 +118,9 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
   return text;
 }
 
-/// A wider list holds for longer: the state at its end, further from where the input began, may
-/// have steeper forces than those that the tolerance is meant for.
+/// Whether a verdict passes with an increased tolerance. A list with a larger skin lasts longer,
+/// and the state at its end, further from the input, may have steeper forces than the tolerance
+/// assumes.
 [[nodiscard]] bool passed(const Verdict& verdict) {
   constexpr double steeper = 4;
   if (verdict.passed()) return true;
@@ -133,7 +135,7 @@ TEST_CASE("values of knobs agree with the oracle too") {
   for (const TrialInput& input : trials->inputs()) {
     const std::int64_t size = size_for_knobs(input);
     if (size < 0 || all.empty()) continue;
-    // One trial for all: arrays and the oracle's answer are made once.
+    // One trial for all variants: arrays and the result of the oracle are computed once.
     const auto run = trials->make(target(), context(), all.front(), input.name, size);
     for (std::size_t v = 0; v < all.size(); ++v) {
       run->use(target(), all[v]);
@@ -150,7 +152,7 @@ TEST_CASE("values of knobs agree with the oracle too") {
     fmt::print("{}: {} inputs\n", text_of(all[v]), judged[v]);
 }
 
-/// What the program takes besides the options of doctest.
+/// Options of the program in addition to those of doctest.
 struct Options {
   std::string operation;
   std::string implementation = "reference";
@@ -195,7 +197,7 @@ constexpr const char* usage =
   return options;
 }
 
-/// The sources of the tests that a run is about: this one, and those of the operation
+/// Pattern of the source files whose tests are run: this file, and those of the operation
 /// (tests/conformance/CMakeLists.txt).
 [[nodiscard]] std::string sources_of(std::string operation) {
   std::replace(operation.begin(), operation.end(), '/', '_');

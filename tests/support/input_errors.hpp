@@ -8,12 +8,11 @@
 #include <string>
 
 /// \file
-/// Checks that bad input is refused with the right place and words.
+/// Checks that bad input is refused with the right location and message.
 
 namespace tessera::test {
 
-/// The text with the first `from`, which must be there, replaced: one mistake in what is correct
-/// else.
+/// The text with the first `from`, which must exist, replaced by `to`: introduces one mistake.
 inline std::string with(std::string text, const std::string& from, const std::string& to) {
   const std::size_t start = text.find(from);
   REQUIRE(start != std::string::npos);

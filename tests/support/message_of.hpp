@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// The words of an error.
+/// The message of an error.
 
 namespace tessera::test {
 

@@ -5,8 +5,8 @@
 
 namespace tessera::test {
 
-/// A number to compare with, within epsilon of its own size; doctest::Approx adds 1 to the size, so
-/// that numbers far below 1 are all equal. Only for numbers that are not 0.
+/// Comparison value with a relative tolerance. doctest::Approx adds 1 to the magnitude, so that all
+/// numbers far below 1 are equal. Not for 0.
 [[nodiscard]] inline doctest::Approx relative(double value) {
   return doctest::Approx(value).scale(0);
 }

@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 
 /// \file
-/// What the conformance program was told to test.
+/// The implementation that the conformance program tests.
 
 namespace tessera::test {
 
@@ -19,7 +19,7 @@ namespace tessera::test {
 /// A device that `target()` can run on.
 [[nodiscard]] Context context();
 
-/// The same, where calls to the operation run `target()`.
+/// The same context, with `target()` selected for calls of the operation.
 [[nodiscard]] Context context_with_target();
 
 /// `target()` with its type, or null when it has another precision.
@@ -40,7 +40,7 @@ void with_target(const Property& property) {
 
 }  // namespace tessera::test
 
-/// A test of the target in its precision; the body knows `P` and `implementation`:
+/// A test of the target in its precision; the body can use `P` and `implementation`:
 ///
 ///     TESSERA_PROPERTY(Sum, "a term without columns counts the rows") { ... }
 #define TESSERA_PROPERTY(Operation, text) \

@@ -13,7 +13,7 @@
 
 namespace tessera::test {
 
-/// Fresh and empty; removed with its contents by the destructor.
+/// A new, empty directory; the destructor removes it with its contents.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
@@ -34,7 +34,7 @@ class TemporaryDirectory {
   }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  /// Puts a file with these contents there. \returns its path.
+  /// Writes a file in the directory. \returns its path.
   std::filesystem::path write(const std::string& name, const std::string& text) const {
     std::ofstream(path_ / name, std::ios::binary) << text;
     return path_ / name;

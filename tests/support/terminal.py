@@ -1,11 +1,11 @@
-"""A program on a terminal of its own."""
+"""Runs a program on a separate terminal."""
 
 import os
 import pty
 
 
 def start(words, **environment):
-    """Its number, and the descriptor of the terminal."""
+    """Starts a program; returns its process id and the descriptor of the terminal."""
     process, terminal = pty.fork()
     if process == 0:
         try:
@@ -16,13 +16,13 @@ def start(words, **environment):
 
 
 def on_a_terminal(words, **environment):
-    """What it writes there, and its exit code."""
+    """Runs a program; returns its output on the terminal and its exit code."""
     process, terminal = start(words, **environment)
     text = b""
     while True:
         try:
             text += os.read(terminal, 4096)
-        except OSError:  # so a terminal ends whose program has gone
+        except OSError:  # end of a terminal whose program has exited
             break
     os.close(terminal)
     return text.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])

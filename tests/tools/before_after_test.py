@@ -21,7 +21,7 @@ loader.exec_module(before_after)
 
 
 class Fake:
-    """Speaks like tessera; each timed call takes the next of its rates."""
+    """A substitute for tessera; each timed call reports the next of its rates."""
 
     def __init__(self, name, rates, implementations, log):
         self.name, self.rates, self.implementations, self.log = name, rates, implementations, log
@@ -54,7 +54,7 @@ class BeforeAfterTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.fakes, self.log = {}, []
         self.addCleanup(mock.patch.stopall)
-        # Whether the machine is busy is part of the input here, not of the machine that tests.
+        # The load of the machine is an input of the tests, independent of the real load.
         mock.patch.object(before_after, "busy_seconds", lambda: None).start()
         self.real_call = before_after.call
         mock.patch.object(before_after, "call", self.call).start()
@@ -130,7 +130,7 @@ class BeforeAfterTest(unittest.TestCase):
         self.assertEqual(code, 0)
 
     def test_ratios_are_of_pairs_not_of_medians(self):
-        # Both slow down together: every pair has the ratio 1.
+        # Both slow down together, so every pair has the ratio 1.
         drift = [100 - k for k in range(22)]
         code, _, _, report = self.melt(self.build("A", drift), self.build("B", drift))
         row = report["results"][0]["rows"][0]
@@ -191,7 +191,7 @@ class BeforeAfterTest(unittest.TestCase):
         before, after = self.build("A", [100]), self.build("B", [100])
         clock = {"busy": 0.0}
 
-        def others():  # a hundred processor seconds pass between any two looks
+        def others():  # a hundred processor seconds between any two calls
             clock["busy"] += 100
             return clock["busy"]
 
@@ -206,7 +206,7 @@ class BeforeAfterTest(unittest.TestCase):
     def test_runs_too_short_for_the_clock_of_the_system_are_judged_together(self):
         clock = {"looks": 0}
 
-        def others():  # steps once in ten looks, by what others use in the whole series
+        def others():  # increases once in ten calls, by the load of the whole series
             clock["looks"] += 1
             return 100.0 * (clock["looks"] // 10)
 

@@ -83,7 +83,7 @@ def repository(folder, files):
 
 
 def numbered(path, number):
-    """A path of its own for each case, in the same folder and of the same language."""
+    """A separate path for each case, in the same folder and of the same language."""
     file = pathlib.PurePosixPath(path)
     if file.name == "CMakeLists.txt":
         return f"cmake{number}/{path}"

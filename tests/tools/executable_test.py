@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What says how it is run can be run: executable_test.py"""
+"""Files with a shebang line are executable: executable_test.py"""
 
 import os
 import pathlib

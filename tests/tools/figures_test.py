@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures that documents state are those of the result files that they lead to.
+"""Figures that documents state are in the result files that they link to.
 
 In README.md and docs/performance.md every number of the sections that say what was measured stands in the file that its paragraph links to, and a
 cell of a table stands there in a line of its row: one with the names of the row and of the column, and with their sizes.
@@ -15,7 +15,7 @@ from decimal import Decimal
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEASURED = {"README.md": ("## Speed",), "docs/performance.md": ("## Measured", "## Tuning")}
 ELSEWHERE = ["benchmarks/README.md", "benchmarks/peers/README.md", "backends/cuda/sum_single_pass/README.md"]
-# What was set, not measured.
+# Settings, which are not measured.
 SETTINGS = r"density 0\.8442|cutoff 2\.5"
 MACHINES = r"Zen \d|[AH]\d00"
 # A figure with a unit that only a measurement has.
@@ -28,7 +28,7 @@ def numbers(text):
 
 
 def holds(text, figure):
-    """Whether a number of the text is the figure, rounded to as many digits; counts are not rounded."""
+    """Whether a number of the text equals the figure when rounded to its digits; counts are not rounded."""
     count = figure.as_tuple().exponent == 0 and figure < 100
     half = 0 if count else Decimal(1).scaleb(figure.as_tuple().exponent) / 2
     return any(abs(number - figure) <= half for number in numbers(text))
@@ -41,14 +41,14 @@ def results(folder, paragraph):
 
 
 def plain(paragraph):
-    """Without links' targets, dates of results, conversions of units and settings."""
+    """The paragraph without targets of links, dates of results, conversions of units, and settings."""
     text = re.sub(r"\[(?:20\d\d-\d\d-\d\d)?([^]]*)\]\([^)]*\)", r"\1", paragraph)
     text = re.sub(r"(\d+ MiB) \([\d.]+ GB\)", r"\1", text)
     return re.sub(SETTINGS, "", text.replace("`", ""))
 
 
 def paragraphs(document):
-    """(section, paragraph) of a document, without its code; a table has the paragraph before it in front."""
+    """(section, paragraph) of a document, without code; a table is joined to the paragraph before it."""
     section, found = "", []
     text = re.sub(r"^```.*?^```$", "", document, flags=re.S | re.M)
     for block in re.split(r"\n\s*\n", text):
@@ -63,7 +63,7 @@ def paragraphs(document):
 
 
 def split(paragraph):
-    """Prose, and the rows of the table behind it."""
+    """The prose, and the rows of the table after it."""
     lines = paragraph.split("\n")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     return "\n".join(line for line in lines if not line.startswith("|")), rows
@@ -82,13 +82,13 @@ class Lines:
         self.rows = [line for line, _ in self.lines if re.search(r"\d\.\d", line)]
 
     def known(self, label):
-        """Those of its parts that rows of the file are told apart by; sizes are looked at apart."""
+        """Parts of a label that distinguish rows of the file; sizes are compared separately."""
         parts = [part.strip() for part in re.split("[,:] | \\(", label)]
         return [part for part in parts
                 if len(part) > 2 and not numbers(part) and any(part in row for row in self.rows)]
 
     def has(self, names, label, column, columns, figure):
-        """A line with the names, the numbers of the row's label and the size of the column, or a heading with that."""
+        """Lines with the names, and the numbers of row and column, of which the size may be in a heading."""
         for line, heading in self.lines:
             there = set(numbers(line))
             sized = there if there & columns else there | set(numbers(heading))
@@ -112,7 +112,7 @@ def wrong_prose(prose, files, least):
 def wrong_cells(rows, files, folder, least):
     columns, sizes, wrong = [], [], []
     for cell in rows[0][1:]:
-        sizes = numbers(plain(cell)) or sizes  # "ratio" is that of the column before it
+        sizes = numbers(plain(cell)) or sizes  # "ratio" refers to the column before it
         columns.append((plain(cell), sizes))
     all_sizes = {size for _, column in columns for size in column}
     for row in rows[2:]:
@@ -127,7 +127,7 @@ def wrong_cells(rows, files, folder, least):
 
 
 def wrong_figures(folder, paragraph, least=0):
-    """What of a paragraph is not in its result files, in words. \\param least decimals of what is looked at."""
+    """Messages for figures of a paragraph that are not in its result files. \\param least decimals to check."""
     prose, rows = split(paragraph)
     files = [Lines(path) for path in results(folder, prose)]
     return wrong_prose(prose, files, least) + (wrong_cells(rows, files, folder, least) if rows else [])

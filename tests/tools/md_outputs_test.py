@@ -1,6 +1,6 @@
-"""What pandas, ASE and plain readers make of the outputs of runs of molecular dynamics, beside the library's own
-arrays: python3 tests/tools/md_outputs_test.py. Needs build/cpu (or TESSERA_BUILD) and the environment that scripts/bootstrap
---developer makes; the comparison itself is tests/outputs/md_outputs.py."""
+"""Compares outputs of runs of molecular dynamics, as pandas, ASE and plain readers read them, with the library's own
+arrays: python3 tests/tools/md_outputs_test.py. Needs build/cpu (or TESSERA_BUILD) and the environment that
+scripts/bootstrap --developer makes; the comparison itself is tests/outputs/md_outputs.py."""
 
 import os
 import pathlib

@@ -17,7 +17,7 @@ loader = importlib.machinery.SourceFileLoader("patch_study", str(SCRIPT))
 patch_study = importlib.util.module_from_spec(importlib.util.spec_from_loader("patch_study", loader))
 loader.exec_module(patch_study)
 
-# Speaks like tessera. A kernel with so many atoms of patch 1 a thread takes 8 ms over that; {log} takes the commands.
+# A substitute for tessera. A kernel with n atoms of patch 1 per thread takes 8 ms / n; {log} records the commands.
 PROGRAM = """#!{python}
 import json, sys
 words = sys.argv[1:]
@@ -43,7 +43,7 @@ class PatchStudyTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def run_script(self, *words, gpu=True):
-        """Its exit code and what it printed."""
+        """Runs the script; returns its exit code and output."""
         program = self.folder / "tessera"
         program.write_text(PROGRAM.format(python=sys.executable, log=str(self.folder / "log"), gpu=gpu))
         program.chmod(0o755)
@@ -61,7 +61,8 @@ class PatchStudyTest(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertEqual((self.folder / "study.txt").read_text(), text)
         row = next(line for line in text.splitlines() if line.startswith("patch 1 tiling, 4 atoms"))
-        # Forces, spread, gain; list, steps; a step in ten and its gain, as the list lasts and its gain; memory.
+        # Forces, spread, gain; list, steps; step with a rebuild in ten steps and its gain, step with rebuilds as needed
+        # and its gain; memory.
         self.assertEqual(row.split()[5:], ["2.0000", "5.0", "4.00", "10.000", "5.0", "3.0000", "3.00", "4.0000", "2.50", "3"])
         beside = next(line for line in text.splitlines() if line.startswith("cuda.list"))
         self.assertEqual(beside.split()[5], "-")

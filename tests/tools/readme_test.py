@@ -45,7 +45,7 @@ class ReadmeTest(unittest.TestCase):
         there = set(re.findall(r'getenv\("(\w+)"\)', text)) | set(re.findall(r'"(KOKKOS_\w+)"', text))
         named = table("variable")
         self.assertEqual(there - named, set())
-        # Read by the runtimes of OpenMP and CUDA.
+        # The runtimes of OpenMP and CUDA read these two.
         self.assertEqual(named - there - {"OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES"}, set())
 
     def test_links(self):

@@ -17,7 +17,7 @@ loader = importlib.machinery.SourceFileLoader("reduction_ladder", str(SCRIPT))
 reduction_ladder = importlib.util.module_from_spec(importlib.util.spec_from_loader("reduction_ladder", loader))
 loader.exec_module(reduction_ladder)
 
-# Speaks like tessera. Step k takes 8/k ms for 2^22 numbers; {left_out} is not timed, {log} takes the commands.
+# A substitute for tessera. Step k takes 8/k ms for 2^22 numbers; {left_out} is not timed, {log} records the commands.
 PROGRAM = """#!{python}
 import json, sys
 words = sys.argv[1:]
@@ -47,7 +47,7 @@ class ReductionLadderTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def run_script(self, *words, gpu=True, left_out=""):
-        """Its exit code and what it printed."""
+        """Runs the script; returns its exit code and output."""
         program = self.folder / "tessera"
         program.write_text(PROGRAM.format(python=sys.executable, log=str(self.folder / "log"), gpu=gpu,
                                           left_out=left_out))
@@ -71,7 +71,7 @@ class ReductionLadderTest(unittest.TestCase):
         self.assertEqual((self.folder / "study.txt").read_text(), text)
         self.assertEqual(text.count("cuda.ladder_3"), 6)
         row = next(line for line in text.splitlines() if line.startswith("cuda.ladder_3"))
-        # Here: ms, spread, GB/s, over the second, over the first. Then: as printed in 2007.
+        # Measured: ms, spread, GB/s, gain over the step before, gain over the first step; then as printed in 2007.
         self.assertEqual(row.split()[-9:], ["2.6667", "1.9", "3.0", "1.50", "3.00", "1.722", "9.7", "2.01", "4.68"])
         other = next(line for line in text.splitlines() if line.startswith("cuda.portable"))
         self.assertEqual(other.split(), ["cuda.portable", "0.5000", "10.0", "16.0", "-", "16.00", "in", "cache"])
@@ -96,8 +96,8 @@ class ReductionLadderTest(unittest.TestCase):
         self.assertEqual(self.run_script("--plot", str(stem) + ".json", str(drawn))[0], 0)
         self.assertEqual(drawn.read_text(), (self.folder / "study.svg").read_text())
         picture = xml.dom.minidom.parse(str(drawn))
-        # Both panels have the paper's line and six more, the left one also what stands beside the ladder, and
-        # the paper's figure for 32M.
+        # Both panels have the paper's line and six more; the left one also has the other kernels, and the paper's
+        # figure for 32M.
         self.assertEqual(len(picture.getElementsByTagName("polyline")), 14)
         self.assertEqual(len(picture.getElementsByTagName("circle")), 14 * 7 + 6 + 1)
 

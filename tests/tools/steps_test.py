@@ -18,7 +18,7 @@ BUILD = "for i in 1 2 3; do echo \"[$i/4] Building $i\"; sleep 1.2; done; echo '
 
 
 def shown(script, width=80):
-    """What a script writes to a terminal, and its exit code."""
+    """Runs a script; returns its output on a terminal and its exit code."""
     return on_a_terminal(["bash", "-c", f"stty cols {width}; set -euo pipefail; source scripts/steps.sh; {script}"],
                          TERM="xterm")
 
@@ -33,7 +33,7 @@ def children(process):
 
 
 def command_line(process):
-    """Empty for one that has ended."""
+    """Command line of a process; empty if it has ended."""
     try:
         return pathlib.Path(f"/proc/{process}/cmdline").read_bytes().decode().replace("\0", " ")
     except OSError:
@@ -50,7 +50,7 @@ class StepsTest(unittest.TestCase):
         counts = re.findall(r"\rbuild \.\.\. +(\[./4\]) \d+ s", text)
         self.assertIn("[1/4]", counts)
         self.assertIn("[3/4]", counts)
-        # What stays is the line of a pipe.
+        # The line that remains is the same as for a pipe.
         last = text.replace("\x1b[K", "").rstrip().split("\r")[-1]
         self.assertRegex(last, r"^build \.\.\. {38}\d+ s$")
 
@@ -81,11 +81,11 @@ class StepsTest(unittest.TestCase):
         self.assertNotIn("on\r\n", text.split("why")[1])
 
     def test_nothing_is_left(self):
-        """A script that is killed takes what shows its progress with it."""
+        """The process that shows the progress of a script ends when the script is killed."""
         with tempfile.TemporaryDirectory() as folder:
             mark = pathlib.Path(folder) / "mark"
             script = f"source scripts/steps.sh; step build bash -c 'echo $PPID > {mark}; sleep 1'"
-            # The terminal stays another's: its end would end all on it.
+            # Another process holds the terminal: closing it would end all processes on it.
             holder, terminal = start(["bash", "-c", 'bash -c "$0" & wait; sleep 60', script])
             while not mark.exists() or not mark.read_text().endswith("\n"):
                 time.sleep(0.05)

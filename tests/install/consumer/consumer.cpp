@@ -13,7 +13,7 @@ namespace {
 
 using namespace tessera;
 
-/// Two atoms so far apart: the energy, and the force on the second one along the line.
+/// Energy of two atoms at a given distance, and the force on the second one along the line.
 struct Pair {
   double energy = 0;
   double force = 0;
@@ -43,9 +43,9 @@ bool equal(double value, double expected) {
 
 }  // namespace
 
-// Two atoms at the distance of the lowest energy, on every backend of the host: energy -1, no
-// force. Then loads a plugin, when one is named, and the library of examples/pair_form_library,
-// when it is: energy 1/e at the distance 1.
+// Checks two atoms at the distance of minimum energy on every backend of the host: energy -1, no
+// force. Then loads a plugin, where one is given, and the library of examples/pair_form_library,
+// where it is given: energy 1/e at distance 1.
 int main(int argc, char** argv) {
   std::printf("tessera %s\n", build_info().version.c_str());
   if (argc > 1) {

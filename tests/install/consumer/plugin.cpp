@@ -1,7 +1,7 @@
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 
-// Finds nothing: what counts is that a program can load it.
+// An implementation without results, to test that a program can load it.
 namespace {
 
 class NoExtrema : public tessera::Plan<tessera::reduction::Extrema, tessera::Double> {
