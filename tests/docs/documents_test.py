@@ -121,11 +121,11 @@ FIGURES = {
 COUNTED = {
     "tests/forms/soft.hpp` is one of (\\d+) lines": ["tests/forms/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
-    "left of pairs near by them, are 2 files of (\\d+) lines":
+    "for bonds and for special pairs, are 2 files of (\\d+) lines":
         ["physics/md/simulation/bond_term.hpp", "physics/md/simulation/bond_term.cpp"],
     "langevin.cpp in that folder are 2 files of (\\d+) lines":
         ["physics/md/simulation/langevin.hpp", "physics/md/simulation/langevin.cpp"],
-    "is one of two keys: one file of (\\d+) lines": ["physics/md/case/velocities_section.hpp"],
+    "has two keys: it is one file of (\\d+) lines": ["physics/md/case/velocities_section.hpp"],
 }
 
 
