@@ -1,17 +1,18 @@
 #include "core/base/device_code.hpp"
+
+#include <math.h>
+// Pair potentials call functions of <math.h> without a namespace, so these headers follow it.
 #include "physics/md/pair_form/form_functions.hpp"
+// Pair potentials include nothing.
+#include "physics/md/forms/coul_long.hpp"
 #include "physics/md/pair_form/pair_form.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/unit/md_form/form_checks.hpp"
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <string>
 #include <vector>
-
-// Behind the functions that forms call.
-#include "physics/md/forms/coul_long.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/unit/md_form/form_checks.hpp"
 
 /// \file
 /// Each form of the library against its published formula, evaluated in 60 digits elsewhere.
