@@ -33,7 +33,7 @@ import golden  # noqa: E402
 NAMES = ["README.md", "CONTRIBUTING.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))]
 DOCUMENTS = {name: (ROOT / name).read_text() for name in NAMES}
 # Documents of which only paths and names are checked: their commands measure for minutes or on a GPU.
-BESIDE = {str(p.relative_to(ROOT)): p.read_text() for folder in ("backends", "benchmarks", "physics")
+BESIDE = {str(p.relative_to(ROOT)): p.read_text() for folder in ("backends", "benchmarks", "examples", "physics")
           for p in (ROOT / folder).rglob("*.md")}
 FOLDERS = "core|physics|backends|apps|tests|benchmarks|examples|docs|scripts|cmake|\\.ci"
 
@@ -383,7 +383,7 @@ class Documents(unittest.TestCase):
     def test_options(self):
         """All options of the command line that documents name exist."""
         others = {"--preset", "--install", "--prefix", "--check", "--developer", "--tries", "--seed", "--keep",
-                  "--runs", "--param", "--build", "--target", "--test-dir"}
+                  "--runs", "--param", "--build", "--target", "--test-dir", "--wrong"}
         known = set().union(*options.values()) | others
         for span in spans():
             for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span.text):
