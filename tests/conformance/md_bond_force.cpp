@@ -21,7 +21,7 @@
 namespace tessera::md {
 namespace {
 
-/// A triangle with a tail, across two faces of the box.
+/// A molecule: a triangle with a tail, across two faces of the box.
 struct Molecule {
   Box box;
   std::vector<double> positions = {0.3, 0.2, 5.0, 7.5, 0.9, 5.3, 8.3, 8.6, 4.9, 6.6, 1.2, 6.1};
@@ -205,7 +205,7 @@ TEST_CASE("forces cancel exactly within a bond, and add to what is there") {
       CHECK(added[c] == test::relative(alone[c] + before[c]).epsilon(1e-5));
     for (std::size_t c = 6; c < 9; ++c)
       CHECK(added[c] == before[c]);
-    // Overwritten, an atom without bonds has no force.
+    // With Write::overwrite, an atom without bonds has zero force.
     const auto overwritten = run(implementation, pair).forces;
     for (std::size_t c = 6; c < 9; ++c)
       CHECK(overwritten[c] == 0);
@@ -217,7 +217,7 @@ TEST_CASE("each atom has half of the energy and virial of its pairs") {
     const Context context = test::context();
     for (Molecule m : both_forms()) {
       CAPTURE(m.form);
-      m.positions.insert(m.positions.end(), {4, 4, 4});  // without bonds
+      m.positions.insert(m.positions.end(), {4, 4, 4});  // an atom without bonds
       m.charges.push_back(1);
       BondForceProblem problem{5, 8, m.kinds, m.form, Determinism::none, true};
       if (const Refusal refusal = implementation.can_run(problem, context)) {
@@ -237,7 +237,7 @@ TEST_CASE("each atom has half of the energy and virial of its pairs") {
       CHECK(energy == test::relative(totals.energy).epsilon(1e-12));
       for (std::size_t c = 0; c < 6; ++c)
         CHECK(virial[c] == test::relative(totals.virial[c]).epsilon(1e-12));
-      // The tail of the molecule has one bond, of which the rest of it has as much.
+      // The last atom has half of its only bond; the rest of the molecule has the other half.
       Molecule tail = m;
       tail.bonds = {m.bonds.back()};
       CHECK(all.energies[3] ==
@@ -289,12 +289,12 @@ TEST_CASE("two atoms at one place have an energy and no force") {
 
 TEST_CASE("a bond near half of the box is refused with its atoms, before it can flip") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
-    // The oracle looks at one configuration and keeps nothing.
+    // The oracle does not keep state, so it has no allowed displacement.
     if (test::target().info().name == "reference") return;
     Molecule m;
     m.positions = {1, 1, 1, 4.5, 1, 1};
     m.bonds = {{{1, 0}, 0}};
-    // 3.5 of 8: the rest to one half, 0.5, is for both atoms.
+    // A bond of 3.5 in a box of 8: the remaining 0.5 to half the box is shared by both atoms.
     CHECK(run(implementation, m).allowed == test::relative(0.25));
     m.positions[3] = 4.7;
     try {
@@ -323,12 +323,12 @@ TEST_CASE("a scaled pair is nothing beyond its cutoff, in whatever image it is")
     for (const auto f : far.forces)
       CHECK(f == 0);
     if (test::target().info().name != "reference") CHECK(std::isinf(far.allowed));
-    // Up to half of the shortest length, 8, one image is within the cutoff at most.
+    // With cutoffs up to half of the shortest length, 8, at most one image is within the cutoff.
     m.coefficients[10] = m.coefficients[14] = 4;
     m.positions = {1, 1, 1, 4.9375, 1, 1, 8.3, 8.6, 4.9, 6.6, 1.2, 6.1};
     const Result<P> near = run(implementation, m);
     CHECK(near.energy != 0);
-    m.positions[3] = 5.0625;  // 3.9375 the other way round
+    m.positions[3] = 5.0625;  // 3.9375 in the other direction
     const Result<P> other = run(implementation, m);
     CHECK(other.energy == near.energy);
     CHECK(other.forces[0] == -near.forces[0]);
@@ -352,14 +352,14 @@ TEST_CASE("a pair that acts beyond half of the box is refused where its image is
     };
     Molecule m;
     m.use_field();
-    m.bonds = {{{0, 1}, 1}, {{2, 3}, 0}};  // the second kind alone reaches far
+    m.bonds = {{{0, 1}, 1}, {{2, 3}, 0}};  // only the second kind has a long cutoff
     m.positions = {1, 1, 1, 4.7, 1, 1, 1, 1, 5, 5, 1, 5};
     CHECK_FALSE(refused(m));
     m.coefficients[14] = 4.5;
     CHECK(refused(m));
     m.positions[3] = 4.5;
     CHECK(run(implementation, m).allowed == test::relative(0.25));
-    // The rest of an Ewald sum does not end at a cutoff, unless nothing of it is left.
+    // The correction of an Ewald sum has no cutoff, unless it vanishes.
     m.positions[3] = 4.7;
     m.form = "special/lj/cut+coul/long";
     // cutoff, epsilon, sigma, shift, cutoff, alpha, constant; factors; whether fields are kept

@@ -59,7 +59,7 @@ void run(const Implementation<Langevin, P>& implementation, Atoms<P>& atoms,
 
 TEST_CASE("the fused phase has the bits of the two it stands for") {
   test::with_target<Langevin>([]<class P>(const Implementation<Langevin, P>& implementation) {
-    // The oracle computes in double and rounds once where two calls round twice.
+    // The oracle computes in double and rounds once; two calls round twice.
     if (test::target().info().name == "reference") return;
     Atoms<P> fused(1000);
     Atoms<P> apart = fused;
@@ -74,7 +74,7 @@ TEST_CASE("the fused phase has the bits of the two it stands for") {
 TEST_CASE("atoms in reverse order get the same noise") {
   test::with_target<Langevin>([]<class P>(const Implementation<Langevin, P>& implementation) {
     for (const double total_half_mass : {0.0, 51 * 0.5 + 50 * 1.0}) {
-      // The oracle adds up in the order of the atoms.
+      // The oracle sums in the order of the atoms.
       if (total_half_mass > 0 && test::target().info().name == "reference") return;
       Bath bath;
       bath.total_half_mass = total_half_mass;
@@ -172,7 +172,7 @@ TEST_CASE("heat is what the bath changed of the kinetic energy") {
 
 TEST_CASE("noise that carries no momentum gives none to the whole, and the right width to each") {
   test::with_target<Langevin>([]<class P>(const Implementation<Langevin, P>& implementation) {
-    // Masses 1 and 2, of which each of the heavy ones is a good part of the whole.
+    // Masses 1 and 2; each heavy atom has a considerable part of the total mass.
     constexpr std::int64_t count = 5;
     constexpr double whole = 3 * 1 + 2 * 2;
     double square[2] = {0, 0};
@@ -197,7 +197,7 @@ TEST_CASE("noise that carries no momentum gives none to the whole, and the right
       for (const double p : momentum)
         REQUIRE(std::abs(p) < tolerance);
     }
-    // m v^2 is kT (1 - m / M) for each component, with three standard errors of a Gaussian.
+    // m v^2 is kT (1 - m / M) for each component, within three standard errors of a Gaussian.
     CHECK(square[0] / (9.0 * samples) ==
           test::relative(1 - 1 / whole).epsilon(3 * std::sqrt(2 / (9.0 * samples))));
     CHECK(square[1] / (6.0 * samples) ==

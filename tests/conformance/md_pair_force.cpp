@@ -72,7 +72,7 @@ TEST_CASE("moving everything changes nothing") {
       moved.positions[i] += std::vector{3.25, -1.75, 100.5}[i % 3];
     CHECK(relative_difference(compute(implementation, moved).forces, before.forces) <
           same_forces<P>);
-    // The origin of the box is a label too.
+    // Moving the origin of the box together with the atoms changes nothing.
     for (int d = 0; d < 3; ++d)
       moved.box.lower[d] = std::vector{3.25, -1.75, 100.5}[static_cast<std::size_t>(d)];
     CHECK(relative_difference(compute(implementation, moved).forces, before.forces) <
@@ -117,8 +117,8 @@ TEST_CASE("the names of the axes do not matter") {
 TEST_CASE("no neighbor is lost, however many there are") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
     if constexpr (P::value != Precision::double_precision) return;
-    // Every atom in reach of every other: rows of any length, around the capacities that lists
-    // start with too.
+    // Every atom is within the cutoff of every other: lists of any length, including those around
+    // the initial capacities.
     std::mt19937 random(12);
     PairForceCase system = pair_at(1);
     system.coefficients.set_all({{"sigma", 0.2}});
@@ -192,7 +192,7 @@ TEST_CASE("other vectors of the same lattice change nothing") {
       other.box.tilt[1] += lengths * (original.box.tilt[0] - length[0]);
       other.box.tilt[2] += lengths * length[1];
       const Outcome after = compute(implementation, other);
-      // Tilts are rounded too.
+      // The rounding of tilts contributes too.
       const double rounding = 1e-10 * lengths;
       CHECK(relative_difference(after.forces, before.forces) < same_forces<P> + rounding);
       CHECK(after.energy == test::relative(before.energy).epsilon(1e-5));
@@ -210,7 +210,7 @@ TEST_CASE("a cutoff beyond half the box is refused with the reason, or summed ov
     try {
       const Outcome out = compute(implementation, system);
       CHECK(test::target().info().name == "reference");
-      // The image on the other side, 2.5 away, is at the cutoff: one pair only.
+      // The other image, at distance 2.5, is at the cutoff: only one pair counts.
       const double s6 = std::pow(1.5, -6);
       CHECK(out.energy == test::relative(4 * (s6 * s6 - s6)));
     } catch (const RefusalError& refusal) {
@@ -288,7 +288,7 @@ TEST_CASE("charges that do next to nothing do not stand in the way of the rest")
   });
 }
 
-/// Three by three by 166 atoms along z, many ranges of a coordinate of 32 bits long.
+/// 3 x 3 x 166 atoms in a box whose z length is many times the range of a 32-bit coordinate.
 PairForceCase needle() {
   PairForceCase c = pair_at(1);
   c.box.length[2] = 200;
@@ -308,7 +308,7 @@ PairForceCase needle() {
 TEST_CASE("an atom far away is a neighbor of few, or refused") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
     constexpr bool floats = std::is_same_v<typename P::Storage, float>;
-    // The oracle takes an image of a place as far as doubles tell it from the next.
+    // The oracle finds the image of a position as long as doubles resolve it.
     const bool oracle = test::target().info().name == "reference";
     for (const bool periodic : oracle ? std::vector{false} : std::vector{false, true})
       for (const double place : {1e19, 1e33, floats ? 1e37 : 1e200}) {
@@ -323,7 +323,7 @@ TEST_CASE("an atom far away is a neighbor of few, or refused") {
           int changed = 0;
           for (std::size_t k = 0; k < after.size(); ++k)
             if (!(std::abs(after[k] - before[k]) < 1e-2)) ++changed;
-          // Its neighbors where it was and where it is now.
+          // Only its neighbors at the former and at the present position may change.
           CHECK(changed > 0);
           CHECK(changed < 3 * 100);
         } catch (const Error& error) {
@@ -360,7 +360,7 @@ TEST_CASE("a cutoff of zero and bad shapes are errors") {
   CHECK_THROWS_AS((void)pair_force_problem(args), ArgumentError);
 }
 
-/// Energies and virials of single atoms, with the totals of the same call.
+/// Energies and virials per atom, with the totals of the same call.
 struct ByAtom {
   std::vector<double> energies, virials, totals;
 };
@@ -389,7 +389,7 @@ ByAtom compute_by_atom(const Implementation<PairForce, P>& implementation,
   return {energies.to_host(), virials.to_host(), totals.to_host()};
 }
 
-/// Whether the target gives them, which it has to where it is the oracle or the portable body.
+/// Whether the target supports energies per atom, which the oracle and the portable body have to.
 template <class P>
 bool gives_by_atom(const Implementation<PairForce, P>& implementation,
                    const PairForceCase& system) {

@@ -7,11 +7,11 @@
 #include <vector>
 
 /// \file
-/// Atoms of two types on their way, for the properties of integrators.
+/// Moving atoms of two types, for the properties of integrators.
 
 namespace tessera::test {
 
-/// All numbers are exact in float.
+/// Atoms whose numbers are all exact in float.
 template <class P>
 struct MovingAtoms {
   using Storage = typename P::Storage;
@@ -31,7 +31,7 @@ struct MovingAtoms {
   std::vector<double> force_to_accel = {1.0, 0.5};
 };
 
-/// The same on a device.
+/// MovingAtoms on a device.
 template <class P>
 struct MovingAtomArrays {
   using Storage = typename P::Storage;

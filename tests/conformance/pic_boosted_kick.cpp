@@ -36,7 +36,7 @@ struct Kicked {
   std::int64_t impossible = 0;
 };
 
-/// In a field that is the same everywhere.
+/// Kicks particles in a uniform field.
 template <class P>
 Kicked<P> kick(const Implementation<BoostedKick, P>& implementation,
                const std::vector<typename P::Storage>& coordinates, const double (&field)[3],
@@ -77,7 +77,7 @@ std::vector<Storage> beam(int particles, std::uint64_t seed) {
 
 TESSERA_PROPERTY(BoostedKick, "no field, no kick") {
   using Storage = typename P::Storage;
-  // The oracle goes from frame to frame, and rounds there.
+  // The oracle transforms between frames, and rounds in between.
   const double rounding = implementation.info().name == "reference" ? 1e-12 : 0;
   for (const double gamma : {1.001, 10.0, 1e4})
     for (const Lab accelerator : {Lab::cdt_dpop, Lab::zeta_ptau, Lab::t_pt}) {
@@ -96,7 +96,7 @@ TESSERA_PROPERTY(BoostedKick, "no field, no kick") {
 }
 
 TESSERA_PROPERTY(BoostedKick, "a particle at rest in the beam gains gamma times the kick") {
-  // And (gamma - 1) times half its square, with energies of second order: a small one.
+  // A small kick, because a second-order term, (gamma - 1) times half its square, is neglected.
   const ReferenceParticle reference{0.75};  // gamma 1.25
   const double small = 1e-6;
   for (const Lab accelerator : {Lab::cdt_dpop, Lab::zeta_ptau, Lab::t_pt}) {
@@ -104,8 +104,8 @@ TESSERA_PROPERTY(BoostedKick, "a particle at rest in the beam gains gamma times 
                                {2 * small, 3 * small, small}, reference, accelerator);
     CHECK(static_cast<double>(out.coordinates[1]) == test::relative(2 * small).epsilon(1e-5));
     CHECK(static_cast<double>(out.coordinates[3]) == test::relative(3 * small).epsilon(1e-5));
-    // Forward is where times grow smaller; energies change by beta times what momenta do, and pt
-    // counts them the other way.
+    // Particles ahead have smaller times; energies change by beta times the change of momenta, and
+    // pt has the opposite sign.
     const double gained = 1.25 * small;
     const double expected = accelerator == Lab::cdt_dpop    ? -gained
                             : accelerator == Lab::zeta_ptau ? 0.6 * gained
@@ -118,7 +118,7 @@ TESSERA_PROPERTY(BoostedKick, "who cannot be converted keeps its coordinates and
   using Storage = typename P::Storage;
   const ReferenceParticle reference{0.75};
   std::vector<Storage> before = beam<Storage>(5, 7);
-  before[6 + 1] = 3;        // more than the whole momentum, across
+  before[6 + 1] = 3;        // transverse momentum above the total momentum
   before[2 * 6 + 5] = -2;   // no momentum
   before[3 * 6 + 2] = 100;  // off the grid
   before[3 * 6 + 1] = 3;
@@ -130,7 +130,7 @@ TESSERA_PROPERTY(BoostedKick, "who cannot be converted keeps its coordinates and
     CHECK(out.coordinates[k] == before[k]);
   CHECK(out.coordinates[5] != before[5]);
 
-  // A kick that turns the particle around: nothing of it is written.
+  // A kick that reverses the direction of the particle must not be written.
   const Kicked<P> turned =
       kick(implementation, std::vector<Storage>(6, 0), {0.1, 0, 5}, reference, Lab::cdt_dpop);
   CHECK(turned.impossible == 1);

@@ -25,7 +25,7 @@
 namespace tessera::pic {
 namespace {
 
-/// What is not given to the target is left out.
+/// Optional arguments of the target; empty ones are not passed.
 struct Given {
   std::vector<std::uint8_t> alive = {};
   std::vector<double> weights = {};
@@ -59,7 +59,7 @@ BunchMoments found(const Implementation<BunchStatistics, P>& implementation,
   return BunchMoments(numbers_on(implementation, test::context(), coordinates, given));
 }
 
-/// Rows of six whole numbers.
+/// Rows of six integers.
 template <class T>
 std::vector<T> whole(std::int64_t particles) {
   RandomSequence random(31);
@@ -69,7 +69,7 @@ std::vector<T> whole(std::int64_t particles) {
   return values;
 }
 
-/// The least and the most that can be asked of the target.
+/// The lowest and the highest determinism of the target.
 template <class P>
 std::vector<Determinism> levels(const Implementation<BunchStatistics, P>& implementation) {
   return {Determinism::none, most_determinism(implementation.info())};
@@ -99,7 +99,7 @@ TESSERA_PROPERTY(BunchStatistics, "two particles") {
 
 TESSERA_PROPERTY(BunchStatistics, "a nanometre wide at a metre keeps its deviation") {
   using T = typename P::Storage;
-  // Steps that the type has at one, around a mean that it has too.
+  // Steps that the type represents near one, around a mean that it represents.
   const double step = sizeof(T) == 8 ? 0x1p-30 : 0x1p-22;
   for (const Determinism determinism : levels(implementation)) {
     std::vector<T> values;
@@ -107,7 +107,7 @@ TESSERA_PROPERTY(BunchStatistics, "a nanometre wide at a metre keeps its deviati
     for (int p = 0; p < particles; ++p)
       for (int a = 0; a < 6; ++a)
         values.push_back(static_cast<T>(1 + step * ((p >> a) % 2 == 0 ? 1 : -1)));
-    values.resize(6 * 16384);  // each sign as often as the other, with each of another column
+    values.resize(6 * 16384);  // all combinations of signs equally often
     Given given;
     given.determinism = determinism;
     const auto of = found(implementation, values, given);
@@ -140,7 +140,7 @@ TESSERA_PROPERTY(BunchStatistics, "one particle has a mean and nothing else") {
 
 TESSERA_PROPERTY(BunchStatistics, "rounding makes no square of a deviation negative") {
   using T = typename P::Storage;
-  // Particles at one place and others without weight, which lead the sample away from them.
+  // Coincident particles, and others of weight zero, which move the mean of the sample away.
   RandomSequence random(23);
   for (const Determinism determinism : levels(implementation))
     for (const std::size_t particles : {2u, 3u, 7u, 500u}) {
@@ -190,7 +190,7 @@ TESSERA_PROPERTY(BunchStatistics, "who is lost is not there, whatever its coordi
     CHECK(lost == without);
     return;
   }
-  // Those that are there are summed in other groups.
+  // The remaining particles are summed in other groups.
   for (std::size_t n = 0; n < without.size(); ++n)
     CHECK(lost[n] == doctest::Approx(without[n]).epsilon(1e-13));
 }
@@ -214,7 +214,7 @@ TESSERA_PROPERTY(BunchStatistics, "a number that is none is counted, its particl
           CHECK(of.least[a] == 1);
           CHECK(of.greatest[a] == 3);
         }
-        // Lost before: nobody's business.
+        // The particle is lost and must not count.
         given.alive = {1, 0, 1};
         CHECK(found(implementation, values, given).not_finite == 0);
       }
@@ -265,7 +265,7 @@ TESSERA_PROPERTY(BunchStatistics, "a weight of two is a particle that is there t
   }
 }
 
-/// Of all magnitudes, zeros of both signs, some lost.
+/// Particles with values of all magnitudes, zeros of both signs, and some lost.
 template <class T>
 std::vector<T> mixed(std::size_t particles, Given& given) {
   RandomSequence random(17);

@@ -26,7 +26,8 @@ namespace {
 
 using Positions = std::vector<std::array<double, 3>>;
 
-/// Spacings are powers of two, so that nodes and shifts by whole cells are exact in float too.
+/// A grid whose spacings are powers of two, so that nodes and shifts by whole cells are exact in
+/// float too.
 Grid small_grid() {
   Grid grid;
   const double lower[3] = {-2, 1, -8};
@@ -48,7 +49,8 @@ double cell_volume(const Grid& grid) {
   return grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
 }
 
-/// Between the nodes `margin` and last - `margin`, in multiples of 2^-12 of a spacing.
+/// Random positions between the nodes `margin` and last - `margin`, in multiples of 2^-12 of a
+/// spacing.
 Positions random_positions(const Grid& grid, int n, double margin = 0, unsigned seed = 1) {
   RandomSequence random(seed);
   Positions positions(static_cast<std::size_t>(n));
@@ -81,7 +83,7 @@ struct Deposited {
   }
 };
 
-/// A problem on the device of the target; `deposit` may be called again with other particles.
+/// A problem on the device of the target; `deposit` may be called repeatedly with other particles.
 template <class P>
 class Target {
  public:
@@ -133,7 +135,7 @@ class Target {
   Array<std::int64_t> outside_;
 };
 
-/// Part of the largest value by which two deposits of some thousand particles may differ.
+/// Tolerance between two deposits of some thousand particles, relative to the largest value.
 template <class P>
 constexpr double tolerance = std::is_same_v<typename P::Storage, float> ? 3e-6 : 1e-13;
 
@@ -282,7 +284,7 @@ TEST_CASE("periodic directions know no images") {
       Grid grid = small_grid();
       grid.periodic[direction] = true;
       Target<P> target(i, grid);
-      // Half a cell to either side of the outermost nodes lies on the grid now.
+      // In a periodic direction, half a cell beyond the outermost nodes is on the grid.
       Positions positions = random_positions(grid, 2000);
       const double period = static_cast<double>(grid.nodes[direction]) * grid.spacing[direction];
       for (std::size_t p = 0; p < positions.size(); p += 3)

@@ -27,7 +27,7 @@ Grid grid_of(std::int64_t x, std::int64_t y, std::int64_t z) {
   return grid;
 }
 
-/// Calls visit(node's number, x, y, z) for every node.
+/// Calls visit(number of the node, x, y, z) for every node.
 template <class Visit>
 void each_node(const Grid& grid, const Visit& visit) {
   std::size_t node = 0;

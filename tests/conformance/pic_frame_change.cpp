@@ -47,7 +47,7 @@ TEST_CASE("there and back again, from slow to ultrarelativistic") {
         for (int p = 0; p < 1000; ++p)
           for (const double most : {1e-3, 5e-3, 1e-3, 5e-3, 0.2, 1e-2})
             start.push_back(static_cast<Storage>(most * (2 * random.uniform() - 1)));
-        // The corners of that too.
+        // Corners of that range too.
         for (unsigned corner = 0; corner < 8; ++corner) {
           const auto to = [&](unsigned bit, double most) {
             return static_cast<Storage>((corner >> bit & 1) != 0 ? most : -most);
@@ -105,7 +105,7 @@ TEST_CASE("the coordinates of three codes name the same particle") {
       CHECK(static_cast<double>(b[k]) == test::relative(static_cast<double>(a[k])).epsilon(digits));
       CHECK(static_cast<double>(c[k]) == test::relative(static_cast<double>(a[k])).epsilon(digits));
     }
-    // By the Lorentz transform itself.
+    // Compared with the Lorentz transformation itself.
     const double pz = std::sqrt((1 + dpop) * (1 + dpop) - 5e-6);
     const double zp = 1.25 * (pz - beta * std::hypot(1 + dpop, mass));
     CHECK(static_cast<double>(a[5]) ==
@@ -124,7 +124,7 @@ TEST_CASE("who cannot be converted is counted and keeps its coordinates") {
     CHECK(static_cast<double>(out.coordinates[4]) == test::relative(-3));
     for (std::size_t k = 6; k < 23; ++k)
       CHECK(out.coordinates[k] == start[k]);
-    // A momentum against the beam in its frame that is against it in the other one too.
+    // A momentum against the beam that is so large that it is so in both frames.
     const Bunch<P> back =
         change(implementation, {0, 0, 0, 0, 1, -100}, reference, Lab::cdt_dpop, Frame::accelerator);
     CHECK(back.impossible == 1);

@@ -35,9 +35,10 @@ Grid cube() {
   return grid;
 }
 
-/// In a field along a of `slope` times the coordinate along a, and 1; momenta are 0 before.
-/// \param apart numbers in memory from a node to the next: 1 with an array for each component, or
-///     more than all of them.
+/// Kicks particles of momentum 0 in a field whose component along a is `slope` times the coordinate
+/// along a, plus 1.
+/// \param apart distance of neighboring nodes in memory, in numbers: 1 with an array for each
+///     component, or enough for all components.
 template <class P>
 Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& grid,
                const std::vector<typename P::Storage>& positions, double factor, double slope,
@@ -82,7 +83,7 @@ Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& 
   return {momenta.to_host(), outside.to_host().front()};
 }
 
-/// Calls `property(order)` for the orders of the particle shape that are taken.
+/// Calls `property(order)` for the supported orders of the particle shape.
 template <class P, class Property>
 void in_each_order(const Implementation<GatherKick, P>& implementation, const Property& property) {
   for (const int order : {1, 2, 3}) {
@@ -106,9 +107,9 @@ TESSERA_PROPERTY(GatherKick, "a field that is linear is met as it is, up to the 
     std::vector<Storage> positions;
     for (int p = 0; p < 500; ++p)
       for (int a = 0; a < 3; ++a) {
-        // The places that a stencil may have, in spacings.
+        // The range of positions on the grid, in spacings.
         const auto places = static_cast<double>(grid.nodes[a] - order);
-        // Some on nodes and faces.
+        // Some particles are at nodes and faces.
         const double at = p % 5 == 0 ? static_cast<double>(p / 5 % (grid.nodes[a] - order + 1))
                                      : random.uniform() * places;
         positions.push_back(
@@ -134,7 +135,7 @@ TESSERA_PROPERTY(GatherKick, "a field that lies by node is as one that lies by c
       positions.push_back(static_cast<Storage>(4 * random.uniform() - 2));
     const Kicked<P> apart = kick(implementation, grid, positions, 3, 2, {}, order);
     CHECK(apart.outside > 0);
-    // Three neighbors and one that is nothing, as some kernels like it, and more.
+    // Three components and padding, the layout of some kernels, and a larger distance.
     for (const std::int64_t numbers : {4, 5}) {
       const Kicked<P> by_node = kick(implementation, grid, positions, 3, 2, {}, order, numbers);
       CHECK(by_node.momenta == apart.momenta);
@@ -143,7 +144,8 @@ TESSERA_PROPERTY(GatherKick, "a field that lies by node is as one that lies by c
   });
 }
 
-/// No knob, and each value of each knob; without what nothing can run.
+/// The defaults, and each value of each tuning parameter alone, without those that are never
+/// allowed.
 template <class P>
 std::vector<KnobValues> one_knob_at_a_time(const Implementation<GatherKick, P>& implementation) {
   std::vector<KnobValues> all{{}};
@@ -156,13 +158,13 @@ std::vector<KnobValues> one_knob_at_a_time(const Implementation<GatherKick, P>& 
         if (!implementation.can_run(problem, test::context(), {{knob.name, value}}))
           all.push_back({{knob.name, value}});
       } catch (const InputError&) {
-        continue;  // no problem allows it alone
+        continue;  // never allowed alone
       }
     }
   return all;
 }
 
-/// Particles that are few make no whole warp, nor whole groups of lanes that work together.
+/// Few particles do not fill a warp, nor a group of lanes that work together.
 TESSERA_PROPERTY(GatherKick, "a particle among few is kicked as among many") {
   using Storage = typename P::Storage;
   const double rounding = sizeof(Storage) == 8 ? 1e-14 : 1e-5;
@@ -220,8 +222,8 @@ TESSERA_PROPERTY(GatherKick, "who shares nodes off the grid gets no kick") {
   });
 }
 
-/// Charges give a field as much as it gives them: sum over particles of q_p field(x_p) is the sum
-/// over nodes of density * field * volume, so that none of them pushes itself.
+/// Gather is the adjoint of deposit: the sum over particles of q_p field(x_p) equals the sum over
+/// nodes of density * field * volume, so that no particle exerts a force on itself.
 TESSERA_PROPERTY(GatherKick, "what is gathered is what was deposited, the other way round") {
   using Storage = typename P::Storage;
   in_each_order(implementation, [&](int order) {
@@ -234,12 +236,12 @@ TESSERA_PROPERTY(GatherKick, "what is gathered is what was deposited, the other 
       std::vector<Storage> positions;
       std::vector<Storage> weights;
       for (int p = 0; p < 700; ++p) {
-        for (int a = 0; a < 3; ++a)  // a few outside
+        for (int a = 0; a < 3; ++a)  // a few particles are outside
           positions.push_back(static_cast<Storage>(
               grid.lower[a] +
               (0.2 + (static_cast<double>(grid.nodes[a]) - 0.4) * random.uniform()) *
                   grid.spacing[a]));
-        // Probes among them.
+        // Some particles are probes with weight 0.
         weights.push_back(static_cast<Storage>(p % 10 == 0 ? 0 : random.uniform() - 0.5));
       }
       const std::int64_t(&n)[3] = grid.nodes;

@@ -23,7 +23,7 @@ struct Values {
   }
 };
 
-/// What is held against closed forms; the oracle integrates by rules.
+/// Tolerance of the comparison with closed forms; the oracle integrates by quadrature.
 template <class P>
 double tolerance(const Implementation<GreenFunction, P>& implementation) {
   return implementation.info().name == "reference" ? 1e-10 : 1e-13;
@@ -63,7 +63,7 @@ Values values_of(const Implementation<GreenFunction, P>& implementation, const G
 TEST_CASE("a cube's potential in its middle") {
   test::with_target<GreenFunction>([]<class P>(
                                        const Implementation<GreenFunction, P>& implementation) {
-    // (3 asinh(1/sqrt 2) * 2 - pi / 2) of a cube of side 1, in closed form.
+    // Closed form for a cube of side 1: 3 asinh(1/sqrt 2) * 2 - pi / 2.
     const double expected = 6 * std::asinh(1 / std::sqrt(2.0)) - std::numbers::pi / 2;
     for (const double h : {1.0, 1e-6, 1e6}) {
       const Values g = values_of(implementation, grid_of(4, 4, 4, h, h, h), GreenKind::integrated);
@@ -83,7 +83,7 @@ TEST_CASE("means tend to 1 / r, directions are alike, spacings scale") {
     CHECK(g(0, 5, 1) == test::relative(g(5, 1, 0)).epsilon(10 * tolerance(implementation)));
     const Values half =
         values_of(implementation, grid_of(20, 12, 12, 0.5, 0.5, 0.5), GreenKind::integrated);
-    // A power of two, so to the last bit: a cache may rely on it.
+    // Scaling by a power of two is exact; a cache may rely on it.
     for (std::size_t v = 0; v < g.all.size(); ++v)
       REQUIRE(half.all[v] == 2 * g.all[v]);
   });
@@ -92,7 +92,7 @@ TEST_CASE("means tend to 1 / r, directions are alike, spacings scale") {
 TEST_CASE("cells that join are one cell") {
   test::with_target<GreenFunction>([]<class P>(
                                        const Implementation<GreenFunction, P>& implementation) {
-    // A cell of sides 1, 1, 3 around 0 is three cubes.
+    // A cell of sides 1, 1, 3 around 0 consists of three cubes.
     const Values cubes =
         values_of(implementation, grid_of(4, 4, 8, 1, 1, 1), GreenKind::integrated);
     const Values rods = values_of(implementation, grid_of(4, 4, 4, 1, 1, 3), GreenKind::integrated);
@@ -122,7 +122,7 @@ TEST_CASE("waves along a period add up to images of a charge") {
         const auto by_images = [&](std::int64_t i, std::int64_t k) {
           const auto x = static_cast<double>(i);
           double sum = 0;
-          // Beyond them the rest is that of a line of charge.
+          // The contribution of further images is that of a line of charge.
           constexpr int most = 20000;
           for (int image = -most; image <= most; ++image) {
             const double z = 0.5 * static_cast<double>(k) + period * image;

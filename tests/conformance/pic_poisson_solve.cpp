@@ -60,7 +60,7 @@ std::vector<typename P::Storage> solve(const Implementation<PoissonSolve, P>& im
   return potential.to_host();
 }
 
-/// Of sizes that have nothing in common, or of powers of two where the target takes those alone.
+/// A case with sizes without common factors, or powers of two where the target supports only these.
 template <class P>
 Case uneven_case(const Implementation<PoissonSolve, P>& implementation) {
   const Refusal reason = implementation.can_run({{5, 6, 11}}, test::context());
@@ -76,7 +76,7 @@ TEST_CASE("a function that is 1 at 0 alone gives the density back") {
         of.green_at(0, 0, 0) = 1;
         for (std::size_t v = 0; v < of.density.size(); ++v)
           of.density[v] = std::sin(static_cast<double>(v));
-        // Twice, so that nothing is left of the first.
+        // Solves twice, so that remains of the first solve would show.
         const auto potential = solve(implementation, of, 2);
         for (std::size_t v = 0; v < of.density.size(); ++v)
           CHECK(std::abs(static_cast<double>(potential[v]) - of.density[v]) <
@@ -166,9 +166,10 @@ TEST_CASE("the potential of a Gaussian sphere, of second order in the spacing") 
   test::with_target<PoissonSolve>(
       []<class P>(const Implementation<PoissonSolve, P>& implementation) {
         if (sizeof(typename P::Storage) < sizeof(double)) return;
-        // Direct sums over 61^3 nodes take minutes, and the others have their potentials.
+        // The oracle's direct sums over 61^3 nodes take minutes, and other implementations are
+        // compared with it on smaller grids.
         if (implementation.info().name == "reference") return;
-        // Charge 1, deviation 1: erf(r / sqrt 2) / r, in a box of +-6.
+        // Charge 1, standard deviation 1: erf(r / sqrt 2) / r, in a box of +-6.
         const auto error_with = [&](std::int64_t nodes) {
           Case of(nodes, nodes, nodes);
           const double h = 12.0 / static_cast<double>(nodes);
@@ -217,7 +218,7 @@ TEST_CASE("the potential of a Gaussian sphere, of second order in the spacing") 
         CHECK(fine < 0.01);
         const double order = std::log(coarse / fine) /
                              std::log(static_cast<double>(many) / static_cast<double>(few));
-        // With 2.7 nodes a deviation the next order still shows.
+        // With 2.7 nodes per standard deviation the next order still contributes.
         CHECK(order > (takes_any ? 1.9 : 1.88));
       });
 }

@@ -61,7 +61,7 @@ struct Bunch {
 TEST_CASE("cells follow each other with x fastest, then who is outside, then who is lost") {
   test::with_target<Reorder>([]<class P>(const Implementation<Reorder, P>& implementation) {
     using Storage = typename P::Storage;
-    // Nodes at 0.5, 1.5, 2.5, 3.5: cells of which the middles are 1, 2, 3.
+    // Nodes at 0.5, 1.5, 2.5, 3.5: the centers of the cells are 1, 2, 3.
     const auto at = [](double x, double y, double z) {
       return std::vector<Storage>{static_cast<Storage>(x), 0, static_cast<Storage>(y), 0,
                                   static_cast<Storage>(z), 0};

@@ -44,7 +44,8 @@ TESSERA_PROPERTY(Transport, "times of flight and energies that are known") {
   using Storage = typename P::Storage;
   const ReferenceParticle reference{0.75};  // mass 4/3, energy 5/3
   const double digits = sizeof(Storage) == 8 ? 1e-14 : 2e-7;
-  // p = 4/3 along the beam, energy 4 sqrt(2) / 3; and p = 1, 0.6 of it across, pz 0.8.
+  // One particle with p = 4/3 along the beam, energy 4 sqrt(2) / 3; one with p = 1, of which 0.6 is
+  // transverse and pz is 0.8.
   Bunch<P> flown(implementation,
                  {0, 0, 0, 0, 0, static_cast<Storage>(1.0 / 3), 0, Storage(0.6), 0, 0, 0, 0},
                  reference);
@@ -63,7 +64,7 @@ TESSERA_PROPERTY(Transport, "times of flight and energies that are known") {
   CHECK(gained.through(cavity) == 0);
   CHECK(static_cast<double>(gained.coordinates()[5]) ==
         test::relative(std::sqrt(33.0) / 3 - 1).epsilon(4 * digits));
-  // A late particle sees a later phase: at rest below the crest it gains more.
+  // A late particle has a later phase: below the crest it gains more.
   cavity = transport_element(Cavity{1e-2, 1e8, 0}, reference);
   Bunch<P> early_and_late(implementation,
                           {0, 0, 0, 0, Storage(-0.1), 0, 0, 0, 0, 0, Storage(0.1), 0}, reference);
@@ -102,7 +103,7 @@ TESSERA_PROPERTY(Transport, "who is on the edge of an aperture passes, who is be
         1, 1, 1, 1, 1, 0, 0, 0, 0, static_cast<std::uint8_t>(round ? 0 : 1), 1};
     CHECK(bunch.alive() == expected);
     CHECK(bunch.coordinates() == start);
-    // Somewhere else: only what is within 1/4 of x = 1/4.
+    // An aperture off the axis passes only particles within 1/4 of x = 1/4.
     Bunch<P> other(implementation, start, {1});
     CHECK(other.through(transport_element(Aperture{shape, 0.25, INFINITY, 0.25}, {1})) == 2);
     CHECK(other.alive()[1] == 0);
@@ -115,7 +116,7 @@ TESSERA_PROPERTY(Transport, "lost particles stay bit for bit, with the code of t
   const ReferenceParticle reference{3};
   const int particles = 1000;
   std::vector<Storage> start = random_bunch<Storage>(particles);
-  start[6 * 7 + 1] = 1;   // nothing left along the beam
+  start[6 * 7 + 1] = 1;   // no momentum along the beam
   start[6 * 8 + 5] = -1;  // no momentum
   start[6 * 9 + 3] = std::nanf("");
   const Element narrow =
@@ -158,14 +159,14 @@ TESSERA_PROPERTY(Transport, "who is stopped by a cavity is lost as it was") {
                                       0, 0, 0, 1};
   Bunch<P> bunch(implementation, start, reference);
   const Element cavity = transport_element(Cavity{-0.34, 0, std::acos(0.0)}, reference);
-  // The third loses enough for nothing to be left along the beam.
+  // The third particle loses all of its momentum along the beam.
   CHECK(bunch.through(cavity) == 2);
   CHECK(bunch.alive() == std::vector<std::uint8_t>{0, 1, 0});
   const auto end = bunch.coordinates();
   for (const std::size_t k : {5U, 13U, 17U})
     CHECK(end[k] == start[k]);
   CHECK(end[11] < start[11]);
-  // So large a loss that the energy would be negative is no gain.
+  // A loss that would make the energy negative must not count as a gain.
   Bunch<P> reversed(implementation, start, reference);
   CHECK(reversed.through(transport_element(Cavity{-9, 0, std::acos(0.0)}, reference)) == 3);
 }

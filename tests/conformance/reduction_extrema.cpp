@@ -13,10 +13,10 @@ namespace tessera::reduction {
 template <class T>
 struct Found {
   std::vector<T> extremes;         ///< smallest and largest of column 0, of column 1, ...
-  std::vector<std::int64_t> rows;  ///< the same
+  std::vector<std::int64_t> rows;  ///< rows of these, in the same order
 };
 
-/// Of `values` (`columns` wide, row after row, or column after column) by the target.
+/// Extrema of `values` (`columns` wide, row-major or column-major) by the target.
 template <class P, class T = typename P::Storage>
 Found<T> found(const Implementation<Extrema, P>& implementation, const std::vector<T>& values,
                std::int64_t columns, bool by_column = false, bool with_rows = true,
@@ -99,7 +99,7 @@ TESSERA_PROPERTY(Extrema, "the largest and the smallest number there are, and no
   const auto ends = found(implementation, std::vector<T>{0, Limits::max(), Limits::lowest(), 1}, 1);
   CHECK(ends.extremes == std::vector<T>{Limits::lowest(), Limits::max()});
   CHECK(ends.rows == Rows{2, 1});
-  // The value that stands for none can be there too.
+  // The value that stands for no extreme may also occur in the data.
   const T none = no_extreme<T>(0);
   CHECK(found(implementation, std::vector<T>{none, none}, 1).rows == Rows{0, 0});
 
@@ -121,7 +121,7 @@ TESSERA_PROPERTY(Extrema, "a NaN is passed over, infinity is not") {
     CHECK(none.extremes == std::vector<T>{inf, -inf});
     CHECK(none.rows == Rows{-1, -1});
     CHECK(found(implementation, std::vector<T>{1, -inf, inf}, 1).rows == Rows{1, 2});
-    // Zeros of either sign are equal.
+    // Zeros of both signs are equal.
     CHECK(found(implementation, std::vector<T>{0, T{-0.0}}, 1).rows == Rows{0, 0});
   }
 }

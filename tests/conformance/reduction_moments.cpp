@@ -24,14 +24,14 @@ struct FoundMoments {
   std::vector<double> seconds;
 };
 
-/// What is not given to the target is left out.
+/// Optional arguments of the target; empty ones are not passed.
 struct Given {
   std::vector<double> weights = {};
   std::vector<std::uint8_t> mask = {};
   Determinism determinism = Determinism::none;
 };
 
-/// Of `values` (`columns` wide, row after row) by the target.
+/// Moments of `values` (`columns` wide, row-major) by the target.
 template <class P>
 FoundMoments found(const Implementation<Moments, P>& implementation,
                    const std::vector<typename P::Storage>& values, std::int64_t columns,
@@ -65,7 +65,7 @@ TESSERA_PROPERTY(Moments, "two points") {
 
 TESSERA_PROPERTY(Moments, "a column far from zero keeps its deviation") {
   using T = typename P::Storage;
-  // Whole numbers that a float holds: plain sums of squares would lose all of the deviation.
+  // Integers that are exact in float: plain sums of squares would lose the deviation completely.
   constexpr std::int64_t rows = 30000;
   std::vector<T> values;
   for (std::int64_t i = 0; i < rows; ++i)

@@ -55,7 +55,7 @@ bool offers(const Implementation<Sum, P>& implementation, Determinism determinis
   return most_determinism(implementation.info()) >= determinism;
 }
 
-/// The property of a target whose numbers are no integers.
+/// Runs a property for targets of floating-point numbers.
 template <class Property>
 void with_floating_target(const Property& property) {
   test::with_target<Sum>([&]<class P>(const Implementation<Sum, P>& implementation) {
@@ -102,8 +102,8 @@ TEST_CASE("whole numbers are summed exactly") {
 TEST_CASE("rounding does not grow with the number of rows") {
   with_floating_target([]<class P>(const Implementation<Sum, P>& implementation) {
     using Storage = typename P::Storage;
-    // The exact sum is a square times a power of two. Taken one after the other, 40,000 squares are
-    // wrong by more than is allowed here.
+    // The exact sum is a square times a power of two. Sequential summation of 40,000 squares would
+    // exceed the tolerance.
     constexpr int rows = 1 << 21;
     const auto tenth = static_cast<Storage>(0.1);
     const std::vector<Storage> values(rows, tenth);
@@ -180,7 +180,7 @@ TEST_CASE("a number that is not finite is named where that is asked for") {
     };
     using Place = std::pair<std::int64_t, std::int64_t>;
     CHECK(find({}, {})[0] == 5000);
-    values[3 * 7 + 1] = static_cast<Storage>(NAN);  // of a column that no term names
+    values[3 * 7 + 1] = static_cast<Storage>(NAN);  // in a column that no term names
     CHECK(find({}, {})[0] == 5000);
     values[3 * 4321 + 2] = static_cast<Storage>(-INFINITY);
     CHECK(place({}, {}) == Place{4321, 2});
@@ -210,7 +210,7 @@ TEST_CASE("sums that lie apart from each other are looked at where they are") {
     const std::vector<Storage> values(3 * 100, 1);
     Array<Storage> data(context, values);
     Array<double> result(context, 6);
-    result.fill_bytes(0xff);  // what lies between the sums is no number
+    result.fill_bytes(0xff);  // NaN between the sums
     SumArgs<Storage> args;
     args.values = {data.data(), {100, 3}};
     args.terms = terms_of({{2, -1}, {0, 2}});
@@ -265,7 +265,7 @@ TEST_CASE("any_order: shuffled rows give the same bits, and next to no error") {
   });
 }
 
-/// Large numbers that cancel to next to nothing; exact multiples of 2^-60 below 2^50.
+/// Large numbers that cancel almost completely; exact multiples of 2^-60 below 2^50.
 std::vector<double> ill_conditioned(std::size_t rows) {
   RandomSequence random(17);
   std::vector<double> values;
@@ -279,7 +279,7 @@ std::vector<double> ill_conditioned(std::size_t rows) {
   return values;
 }
 
-/// Their sum in units of 2^-60.
+/// The exact sum in units of 2^-60.
 fixed_point::Integer128 exact_sum(const std::vector<double>& values) {
   fixed_point::Integer128 sum = 0;
   for (const double v : values) {
@@ -304,7 +304,7 @@ TEST_CASE("any_order: the error on sums that cancel is what is stated") {
         const double exact = fixed_point::to_double(exact_sum(values), -60);
         const double found =
             sums(implementation, values, 1, terms_of({{0, -1}}), {}, Determinism::any_order)[0];
-        // A scale is at most 16 times the largest magnitude; the weight's is at most 16.
+        // A scale is at most 16 times the largest magnitude; the scale of the weight is at most 16.
         const double bound = static_cast<double>(values.size()) * 0x1p-87 * 16 * largest * 16 +
                              0x1p-53 * std::fabs(exact);
         CHECK(std::fabs(found - exact) <= bound);
@@ -347,8 +347,8 @@ TEST_CASE("any_order: the bits are those of one thread") {
   });
 }
 
-/// All moments of positive numbers about an origin, by rows or by columns in memory; weighted: by
-/// class, and without every fifth row, which has what no sum may meet.
+/// All moments of positive numbers about an origin, row-major or column-major in memory. Weighted:
+/// weights by class, and a mask that excludes every fifth row, whose values are not finite.
 template <class P>
 std::vector<double> moments_about(const Implementation<Sum, P>& implementation,
                                   const Context& context, std::int64_t columns, bool by_rows,

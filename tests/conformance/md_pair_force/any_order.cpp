@@ -13,8 +13,8 @@
 #include <vector>
 
 /// \file
-/// Sums in fixed point, where a problem asks for any_order: bits do not depend on the order of the
-/// atoms, nor on what else is computed; a pair beyond their range is told.
+/// Fixed-point sums for problems with any_order: bits do not depend on the order of the atoms, nor
+/// on the other outputs of the call; a pair beyond the range of the sums is reported.
 
 namespace tessera::md {
 namespace {
@@ -34,7 +34,7 @@ template <class P>
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
 }
 
-/// \param place the p-th atom of the shuffled system is that at place[p].
+/// \param place atom p of the shuffled system is atom place[p] of `system`.
 [[nodiscard]] PairForceCase shuffled(const PairForceCase& system,
                                      const std::vector<std::size_t>& place) {
   PairForceCase other = system;
@@ -83,7 +83,8 @@ TEST_CASE("any order: forces add up to nothing but for rounding of each") {
         sum[i % 3] += out.forces[i];
         magnitude += std::abs(out.forces[i]);
       }
-      // Floats too: a pair adds the same integer to both of its atoms.
+      // This holds for floats too: a pair adds the same integer, with opposite signs, to both
+      // atoms.
       for (const double s : sum)
         CHECK(std::abs(s) <= 1e-14 * magnitude);
     }
@@ -106,7 +107,7 @@ TEST_CASE("any order: a pair beyond the range of fixed point has forces that are
     for (const double r : {0.3, 0.5, 1.2}) {
       CAPTURE(r);
       PairForceCase system = pair_at(r);
-      // One more, which neither of them sees.
+      // One more atom, beyond the cutoff of both.
       system.positions.insert(system.positions.end(), {15, 15, 15});
       system.types.push_back(0);
       const Outcome out = in_any_order(implementation, system);

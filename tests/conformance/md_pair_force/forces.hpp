@@ -12,7 +12,7 @@
 #include <vector>
 
 /// \file
-/// Forces of the target on a system, and what they are compared by.
+/// Forces of the target on a system, and tolerances for their comparison.
 
 namespace tessera::md {
 
@@ -23,7 +23,7 @@ struct Outcome {
   double reach = 0;  ///< allowed displacement
 };
 
-/// Atoms of a system on the device, and what a call on them takes.
+/// Arrays of a system on the device, and the arguments of a call.
 template <class Storage>
 struct PairForceArrays {
   PairForceArrays(const Context& context, const PairForceCase& system)
@@ -49,8 +49,9 @@ struct PairForceArrays {
   Array<std::int32_t> types;
 };
 
-/// Forces of the target. `column_major` hands over x, y and z as three arrays. Not `tallied`: the
-/// forces alone, the rest is NaN.
+/// Forces of the target.
+/// \param column_major whether x, y and z are three separate arrays.
+/// \param tallied whether to compute energy and virial; else these are NaN.
 template <class P>
 Outcome compute(const Implementation<PairForce, P>& implementation, const PairForceCase& system,
                 bool column_major = false, Determinism determinism = Determinism::none,
@@ -132,8 +133,8 @@ inline double relative_difference(const std::vector<double>& a, const std::vecto
   return magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
 }
 
-/// What two ways to the same forces may differ by. Coordinates themselves change in the last digit
-/// when a system is moved, hence the margin over the tolerance against the oracle; in float the
+/// Tolerance between forces of equivalent systems. Moving a system changes the last digit of its
+/// coordinates, hence the margin over the tolerance of the comparison with the oracle; in float the
 /// rounding of absolute coordinates dominates.
 template <class P>
 constexpr double same_forces = P::value == Precision::double_precision ? 1e-10

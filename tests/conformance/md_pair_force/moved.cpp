@@ -15,7 +15,7 @@
 #include <vector>
 
 /// \file
-/// A plan of md/pair_force whose atoms move and whose box changes.
+/// Plans of md/pair_force with moving atoms and changing boxes.
 
 namespace tessera::md {
 namespace {
@@ -32,7 +32,8 @@ TEST_CASE("a plan follows atoms that move within its reach, and a box that chang
     const double reach = std::min(plan->allowed_displacement(), 0.2);
     CHECK(reach > 0);
     std::mt19937 random(9);
-    // Each coordinate by at most reach / 2: no atom further than 0.87 of what is allowed.
+    // Each coordinate moves by at most reach / 2, so no atom by more than 0.87 of the allowed
+    // displacement.
     for (double& x : system.positions)
       x += reach * (static_cast<double>(random() % 1000) / 1000 - 0.5);
     for (double& length : system.box.length)
@@ -48,7 +49,7 @@ TEST_CASE("a plan follows atoms that move within its reach, and a box that chang
   });
 }
 
-/// Relative error that forces may have.
+/// Relative tolerance of forces.
 template <class P>
 constexpr double force_tolerance = P::value == Precision::double_precision ? 1e-12
                                    : P::value == Precision::mixed          ? 1e-5
@@ -77,7 +78,8 @@ class Prepared {
     arrays_.positions.copy_from(arrays_.rounded(positions));
   }
 
-  /// Executes in `box`; the largest of the errors of forces, energy and virial, in tolerances.
+  /// Executes in `box`. \returns the largest error of forces, energy and virial, in units of the
+  /// tolerance.
   double error_in(const Box& box) {
     arrays_.forces.fill_bytes(0xff);
     totals_.fill_bytes(0xff);
@@ -141,7 +143,7 @@ bool is_reference() {
   return test::target().info().name == "reference";
 }
 
-/// Shrunk, grown and sheared by up to 20 %, in all and in single directions.
+/// Boxes that are shrunk, grown and sheared by up to 20 %, in all and in single directions.
 std::vector<Box> changed_boxes(const Box& box) {
   std::vector<Box> boxes;
   for (const double by : {0.0005, 0.004, 0.02, 0.08, 0.2})
@@ -171,7 +173,7 @@ TEST_CASE("after a change of the box everything is right or refused") {
     for (const char* name :
          {"unwrapped", "slab", "tilted by 0.5", "tilted, unwrapped", "tilted slab"})
       for (const double skin : {0.0, 0.8}) {
-        // The oracle serves every box, at the price of all pairs each time.
+        // The oracle supports every box, but computes all pairs each time.
         if (is_reference() && (skin > 0 || std::string(name) != "tilted slab")) continue;
         CAPTURE(name);
         CAPTURE(skin);
@@ -200,7 +202,7 @@ TEST_CASE("after a change of the box everything is right or refused") {
           }
           ++right;
           CHECK(plan.error_in(box) <= 1);
-          // Atoms as far as they may go, each its own way.
+          // Each atom moves by the allowed displacement, in a direction of its own.
           std::vector<double> moved = system.positions;
           for (std::size_t i = 0; i < moved.size(); i += 3) {
             double step[3];
@@ -246,7 +248,7 @@ TEST_CASE("prepare judges the box that it is given") {
     open.tilt[0] = 1;
     for (const Box& bad : {none, open}) {
       if (!is_reference()) CHECK_THROWS_AS(plan.prepare(bad), BoxError);
-      // What could not be prepared has to be prepared again.
+      // After a failed prepare the plan has to be prepared again.
       plan.prepare(system.box);
       CHECK_THROWS_AS((void)plan.error_in(bad), BoxError);
     }
@@ -256,7 +258,7 @@ TEST_CASE("prepare judges the box that it is given") {
       plan.prepare(system.box);
       Box opened = system.box;
       opened.periodic[2] = false;
-      // A plan that keeps nothing of the box may go on in the other one.
+      // A plan that keeps no data of the box may continue in the other one.
       if (plan.allowed(opened) < 0)
         CHECK_THROWS_WITH_AS((void)plan.error_in(opened),
                              doctest::Contains("z became not periodic"), BoxError);

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// Atoms at one place in md/pair_force, with and without exclusions.
+/// Coincident atoms in md/pair_force, with and without exclusions.
 
 namespace tessera::md {
 namespace {
@@ -33,7 +33,7 @@ TEST_CASE("two atoms at one place are named") {
   });
 }
 
-/// The atom `second` where `first` is, as the precision of the caller has it.
+/// Moves atom `second` to the position of `first`, in the precision of the caller.
 void put_on(PairForceCase& system, std::size_t first, std::size_t second) {
   for (std::size_t d = 0; d < 3; ++d)
     system.positions[3 * second + d] = system.positions[3 * first + d];
@@ -53,7 +53,7 @@ void exclude(PairForceCase& system, const std::vector<std::array<std::int32_t, 2
   }
 }
 
-/// What the oracle makes of a system in double.
+/// Result of the oracle for a system in double.
 Outcome expect(PairForceCase system) {
   const auto atoms = static_cast<std::int64_t>(system.types.size());
   Outcome out;
@@ -74,7 +74,7 @@ Outcome expect(PairForceCase system) {
   return out;
 }
 
-/// Sixty excluded pairs at one place each, every third by way of another image.
+/// Sixty coincident excluded pairs, every third through a periodic image.
 PairForceCase excluded_at_one_place(const std::string& name) {
   PairForceCase system = make_pair_force_case(name);
   std::vector<std::array<std::int32_t, 2>> pairs;
@@ -88,7 +88,7 @@ PairForceCase excluded_at_one_place(const std::string& name) {
   return system;
 }
 
-/// The hydrogens of every molecule on its oxygen.
+/// Water with the hydrogens of every molecule at the position of its oxygen.
 PairForceCase water_in_one_place(const std::string& form) {
   PairForceCase system = make_water_case(form);
   for (std::size_t m = 0; m < system.types.size(); m += 3) {
@@ -108,7 +108,7 @@ TEST_CASE("two atoms at one place that exclude each other do not interact") {
       if (implementation.can_run(pair_force_problem_of(system), test::context())) continue;
       const Outcome found = compute(implementation, system);
       const Outcome expected = expect(system);
-      // Written so that no NaN passes.
+      // The comparisons are false for NaN.
       CHECK(relative_difference(found.forces, expected.forces) < same_forces<P>);
       CHECK(std::abs(found.energy - expected.energy) <
             10 * same_forces<P> * std::abs(expected.energy));
@@ -140,7 +140,8 @@ TEST_CASE("two atoms at one place are named among excluded pairs at one place") 
       if (implementation.can_run(pair_force_problem_of(apart), test::context())) continue;
       put_on(apart, 100, 150);
       check_named(apart, 100, 150);
-      // A third atom where an excluded pair is, excluded by one of them: wherever the other is.
+      // A third atom at the position of an excluded pair, excluded by only one of the two: the pair
+      // with the other atom is reported.
       for (std::int32_t i = 0; i < 60; i += 4) {
         PairForceCase third = excluded_at_one_place(name);
         put_on(third, static_cast<std::size_t>(i), 150);

@@ -9,14 +9,13 @@
 #include <vector>
 
 /// \file
-/// Wide boxes, and cutoffs that differ: what they cost, and their extremes. Costs are counted, not
-/// timed.
+/// Wide boxes, and different cutoffs: costs, and extreme values. Costs are counted, not timed.
 
 namespace tessera::md {
 namespace {
 
 struct Cost {
-  double listed = 0;  ///< candidates an atom
+  double listed = 0;  ///< candidates per atom
   std::int64_t bytes = 0;
 };
 
@@ -33,7 +32,7 @@ Cost cost_of(const Implementation<PairForce, P>& implementation, PairForceCase s
     context.fence();
     return plan;
   };
-  // The first plan of a kind may set up what a process keeps.
+  // The first plan of a kind may allocate memory that the process keeps.
   const double listed = prepared()->neighbors_per_atom();
   const std::int64_t before = memory_in_use();
   const auto plan = prepared();
@@ -62,7 +61,7 @@ TEST_CASE("a list holds pairs by the cutoff of their own types") {
 TEST_CASE("two atoms meet in boxes of any width, or do not") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
     const double near = compute(implementation, pair_at(1.125)).energy;
-    // Coordinates keep enough digits for a comparison.
+    // Up to these widths coordinates have enough digits for a comparison.
     const double widest = P::value == Precision::double_precision ? 1e8 : 1e4;
     for (const double width : {20.0, 1e3, widest}) {
       PairForceCase system = pair_at(1.125);
@@ -72,7 +71,7 @@ TEST_CASE("two atoms meet in boxes of any width, or do not") {
                                : P::value == Precision::mixed ? 1e-5
                                                               : 1e-12;
       CHECK(compute(implementation, system).energy == test::relative(near).epsilon(tolerance));
-      // Each direction open, and the box flat.
+      // All directions open, and the box flat.
       for (bool& periodic : system.box.periodic)
         periodic = false;
       CHECK(compute(implementation, system).energy == test::relative(near).epsilon(tolerance));

@@ -8,15 +8,15 @@
 #include <numeric>
 
 /// \file
-/// What Determinism::any_order promises of pic/charge_deposit, beside the same bits for particles
-/// in another order, which every standard input is checked for.
+/// Properties of pic/charge_deposit with Determinism::any_order. Every standard input is also
+/// checked to give the same bits for any particle order.
 
 namespace tessera::pic::shapes {
 namespace {
 
 constexpr Determinism any_order = Determinism::any_order;
 
-/// FNV-1a of the numbers.
+/// FNV-1a hash of the numbers.
 template <class Storage>
 std::uint64_t hash_of(const Shared& shared) {
   std::uint64_t hash = 0xcbf29ce484222325u;
@@ -49,7 +49,7 @@ TESSERA_PROPERTY(ChargeDeposit, "in any order the shares of a particle add up to
 TESSERA_PROPERTY(ChargeDeposit, "in any order all particles may lie on one node") {
   if (!takes<P>(implementation, {1, any_order})) return;
   const Grid grid = unit_grid(2, 2, 2, false);
-  // At and beside powers of two, where the unit changes; of weights too.
+  // Numbers at and beside powers of two, where the unit changes; likewise weights.
   for (const int n : {1, 2, 3, 1023, 1024, 1025, 65535, 65536})
     for (const double weight : {1.0, -1.0, 0x1.fffffep+9, -0x1.fffffep-30}) {
       const Places one_place(static_cast<std::size_t>(n), {0.5, 1.5, 0.5});
@@ -62,7 +62,7 @@ TESSERA_PROPERTY(ChargeDeposit, "in any order all particles may lie on one node"
     }
 }
 
-/// Nodes and spacings that nothing divides.
+/// A grid with nodes and spacings without common factors.
 Grid odd_grid(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool periodic) {
   Grid grid = unit_grid(nx, ny, nz, periodic);
   grid.periodic[1] = false;
@@ -73,7 +73,7 @@ Grid odd_grid(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool periodic) 
   return grid;
 }
 
-/// Of order 1, 2 and 3, from a program of plain loops that was compiled without fused multiply-add.
+/// Hashes for orders 1, 2 and 3, from a program of plain loops without fused multiply-adds.
 struct Hashes {
   std::uint64_t of_double[3];
   std::uint64_t of_float[3];
@@ -111,7 +111,7 @@ TESSERA_PROPERTY(ChargeDeposit,
   std::vector<double> weights;
   for (const auto& weight : places(2000, -1, 1, 8))
     weights.push_back(weight[0]);
-  // More than eight particles a node: their places are rounded, which float does not show.
+  // More than eight particles per node: positions are rounded, which has no effect in float.
   check_hashes<P>(implementation, grid, all, weights,
                   {{0xb1fbfed3931bd4ef, 0xaaf1faf470d663f6, 0x04ba997c2c825546},
                    {0x7d6ddc2c868e2316, 0xd5176741468f615f, 0x7e81ad2d5a1a2fdf}},
@@ -125,7 +125,7 @@ TESSERA_PROPERTY(ChargeDeposit,
 }
 
 TESSERA_PROPERTY(ChargeDeposit, "in any order bits of many particles do not depend on the way") {
-  // As many as are gathered in windows, and in bins, where there are such.
+  // Enough particles for windows, and for bins, in implementations that have them.
   const Places few_nodes = places(70000, -1, 4, 7);
   check_hashes<P>(implementation, odd_grid(6, 5, 7, true), few_nodes, {},
                   {{0xa0a55df5b18ebc63, 0x3d99b85b582f7cae, 0x88db510a5ba9ad1e},

@@ -8,12 +8,12 @@
 #include <numbers>
 
 /// \file
-/// How exactly charge is kept.
+/// Conservation of charge.
 
 namespace tessera::pic::shapes {
 namespace {
 
-/// Compensated (A. Neumaier, Z. Angew. Math. Mech. 54, 39 (1974)).
+/// Compensated summation (A. Neumaier, Z. Angew. Math. Mech. 54, 39 (1974)).
 double exact_total(const std::vector<double>& values) {
   double sum = 0;
   double lost = 0;
@@ -25,7 +25,7 @@ double exact_total(const std::vector<double>& values) {
   return sum + lost;
 }
 
-/// Within four deviations around the middle of the grid.
+/// Gaussian positions, within four standard deviations around the middle of the grid.
 Places gaussian_cloud(const Grid& grid, int n) {
   RandomSequence random(41);
   Places all;
@@ -45,7 +45,7 @@ Places gaussian_cloud(const Grid& grid, int n) {
 }
 
 TESSERA_PROPERTY(ChargeDeposit, "the charge of a Gaussian bunch is kept to 13 digits") {
-  // A node takes thousands of shares, which in single costs three digits more.
+  // A node gets thousands of shares, which in single costs three more digits.
   const double tolerance = sizeof(typename P::Storage) == 8 ? 1e-13 : 3e-5;
   const Grid grid = unit_grid(21, 18, 25, false);
   const int n = 200000;
@@ -76,7 +76,7 @@ TESSERA_PROPERTY(ChargeDeposit, "charge in one cell is kept to as many roundings
     CAPTURE(order);
     const Shared shared = deposit<P>(implementation, grid, cell, {order});
     CHECK(std::abs(exact_total(shared.density) / n - 1) < n * eps);
-    // And so is the charge of every node.
+    // With any_order the charge of every node is exact too.
     if (!takes<P>(implementation, {order, Determinism::any_order})) continue;
     const Shared exact = deposit<P>(implementation, grid, cell, {order, Determinism::any_order});
     CHECK(exact_total(exact.density) ==

@@ -83,7 +83,7 @@ TESSERA_PROPERTY(ChargeDeposit,
 TESSERA_PROPERTY(ChargeDeposit, "shares have no jump where a particle gets another stencil") {
   in_each_order(implementation, [&](int order) {
     const Grid grid = unit_grid(8, 8, 8, false);
-    // Halfway between nodes the stencil changes in order 2, on them in the others.
+    // In order 2 the stencil changes halfway between nodes, in other orders at nodes.
     const double edge = order == 2 ? 4 : 3.5;
     const double step = std::is_same_v<typename P::Storage, float> ? 0x1p-18 : 0x1p-40;
     for (std::size_t direction = 0; direction < 3; ++direction) {
@@ -93,7 +93,7 @@ TESSERA_PROPERTY(ChargeDeposit, "shares have no jump where a particle gets anoth
       above[0][direction] = edge + step;
       const double jump = largest_difference(deposit<P>(implementation, grid, below, {order}),
                                              deposit<P>(implementation, grid, above, {order}));
-      // A share changes by less than what the particle moves.
+      // A share changes by less than the displacement of the particle.
       CHECK(jump < 2 * step + rounding<P> / 4);
       CHECK(jump > 0);
     }
@@ -125,7 +125,7 @@ TESSERA_PROPERTY(ChargeDeposit, "nodes that are fewer than share a particle take
     const Grid grid = unit_grid(1, 2, 3, true);
     Places one{{0.25, 0.5, 1.5}};
     const Shared shared = deposit<P>(implementation, grid, one, {order});
-    // On nodes of y and z; what the neighbors of the node take falls on the other ones.
+    // The particle is at nodes of y and z; the shares of neighboring nodes wrap onto the others.
     const double beside[] = {0, 0.125, 1.0 / 6};
     const double side = beside[order - 1];
     for (std::int64_t k = 0; k < 3; ++k) {

@@ -20,7 +20,7 @@ namespace tessera::pic::shapes {
 
 using Places = std::vector<std::array<double, 3>>;
 
-/// Nodes at whole numbers plus a half, cells of volume 1.
+/// A grid with nodes at integers plus one half, and cells of volume 1.
 inline Grid unit_grid(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool periodic) {
   Grid grid;
   const std::int64_t nodes[3] = {nx, ny, nz};
@@ -31,7 +31,8 @@ inline Grid unit_grid(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool pe
   return grid;
 }
 
-/// From `least` to `most` nodes, in multiples of 2^-12, which float holds.
+/// Random positions between node `least` and node `most`, in multiples of 2^-12, which are exact in
+/// float.
 inline Places places(int n, double least, double most, unsigned seed = 1) {
   RandomSequence random(seed);
   Places all(static_cast<std::size_t>(n));
@@ -58,10 +59,10 @@ struct Asked {
   int order = 1;
   Determinism determinism = Determinism::none;
   std::vector<double> weights = {};
-  double former = NAN;  ///< the density is added to that
+  double former = NAN;  ///< initial density to which the deposit adds; NaN: overwrite
 };
 
-/// False where the implementation does not take such a problem.
+/// Whether the implementation supports such a problem.
 template <class P>
 [[nodiscard]] bool takes(const Implementation<ChargeDeposit, P>& implementation,
                          const Asked& asked) {
@@ -108,7 +109,7 @@ template <class P>
   return shared;
 }
 
-/// Of the largest number in it.
+/// Rounding error of a density, relative to its largest value.
 template <class P>
 constexpr double rounding = std::is_same_v<typename P::Storage, float> ? 1e-6 : 1e-14;
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// \file
-/// A bunch that the properties of pic/transport take through elements.
+/// A bunch that the properties of pic/transport track through elements.
 
 namespace tessera::pic::transport_test {
 
@@ -32,7 +32,7 @@ class Bunch {
         lost_(context_, 1),
         plan_(implementation.make_plan({coordinates_.size() / 6}, context_, {})) {}
 
-  /// \returns how many were lost.
+  /// Tracks the bunch through an element. \returns the number of particles lost.
   std::int64_t through(const Element& element, std::int64_t code = 1) {
     plan_->execute({coordinates_.rows(6), alive_.view(), lost_at_.view(), code, reference_, element,
                     lost_.view()});
@@ -52,10 +52,11 @@ class Bunch {
   std::unique_ptr<Plan<Transport, P>> plan_;
 };
 
-/// The largest of each coordinate.
+/// Largest value of each coordinate.
 constexpr double sizes[6] = {3e-3, 5e-3, 2e-3, 4e-3, 0.1, 1e-2};
 
-/// \param share of the sizes.
+/// Random particles.
+/// \param share factor of the sizes.
 template <class Storage>
 std::vector<Storage> random_bunch(int particles, double share = 1) {
   RandomSequence random(31);

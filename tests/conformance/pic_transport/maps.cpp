@@ -8,7 +8,7 @@
 #include <cmath>
 
 /// \file
-/// pic/transport and linear optics; symplecticity.
+/// pic/transport compared with linear optics; symplecticity.
 
 namespace tessera::pic {
 namespace {
@@ -23,7 +23,7 @@ double root_mean_square(const std::vector<Storage>& values, std::size_t column) 
   return std::sqrt(sum / (static_cast<double>(values.size()) / 6));
 }
 
-/// Momenta of particles as they are, energies exact: (x, x', y, y', cdt, -dE / (p_ref c)).
+/// Canonical coordinates with exact energies: (x, x', y, y', cdt, -dE / (p_ref c)).
 std::array<double, 6> canonical(const double* v, const ReferenceParticle& reference) {
   const double mass_squared = 1 / (reference.beta_gamma * reference.beta_gamma);
   const double more = v[5] * (2 + v[5]);
@@ -36,7 +36,7 @@ double momentum_of(double minus_energy, const ReferenceParticle& reference) {
   return more / (1 + std::sqrt(1 + more));
 }
 
-/// The largest element of J^T S J - S, J by differences of fourth order around a particle.
+/// Largest element of J^T S J - S, with J by fourth-order differences around a particle.
 template <class P>
 double symplectic_error(const Implementation<Transport, P>& implementation, const Element& element,
                         const std::array<double, 6>& particle, const ReferenceParticle& reference,
@@ -68,7 +68,7 @@ double symplectic_error(const Implementation<Transport, P>& implementation, cons
       at[k] = canonical(v, reference);
       place[k] = canonical(before, reference)[c];
     }
-    // What was stored may be a little off what was asked for.
+    // Stored coordinates differ slightly from the requested ones.
     const double h = (8 * (place[2] - place[1]) - (place[3] - place[0])) / 12;
     for (std::size_t i = 0; i < 6; ++i)
       jacobian[i][c] = (8 * (at[2][i] - at[1][i]) - (at[3][i] - at[0][i])) / 12 / h;
@@ -150,7 +150,7 @@ TESSERA_PROPERTY(Transport, "the exact drift is the linear one for small angles"
   Element linear;
   linear.kind = ElementKind::linear_map;
   linear.map = linear_map(two_metres, reference);
-  // What is left is of second order: a tenth of the amplitude, a hundredth of the difference.
+  // The difference is of second order: a tenth of the amplitude gives a hundredth of it.
   double difference[2];
   for (const int k : {0, 1}) {
     const auto start = random_bunch<Storage>(1000, k == 0 ? 1 : 0.1);
@@ -175,7 +175,7 @@ TESSERA_PROPERTY(Transport, "the exact cavity is the linear one for small gains"
   using Storage = typename P::Storage;
   const ReferenceParticle reference{1.5};
   const std::vector<Storage> start = random_bunch<Storage>(1000, 0.1);
-  // A tenth of the gain at small amplitudes: a tenth of the difference or less.
+  // At small amplitudes a tenth of the gain gives at most a tenth of the difference.
   double share[2];
   for (const int k : {0, 1}) {
     const double gain = k == 0 ? 1e-2 : 1e-3;
