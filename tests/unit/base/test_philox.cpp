@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-// Known answers published with the Random123 library (file kat_vectors, philox4x32 10 rounds).
+// Known-answer tests published with the Random123 library (file kat_vectors, philox4x32 10 rounds).
 TEST_CASE("Philox gives the published words") {
   CHECK(Philox::bits({0, 0, 0, 0}, {0, 0}) ==
         Philox::Counter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});

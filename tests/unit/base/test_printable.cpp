@@ -22,7 +22,8 @@ TEST_CASE("control characters and bytes that are not UTF-8 are escaped") {
   CHECK(printable(std::string("\0\x1b[31m\x7f", 7)) == "\\x00\\x1b[31m\\x7f");
   CHECK(printable("\xc2\x85 \xe2\x80\xa8 \xe2\x80\xae \xe2\x81\xa6") ==
         "\\xc2\\x85 \\xe2\\x80\\xa8 \\xe2\\x80\\xae \\xe2\\x81\\xa6");
-  // Overlong, a surrogate, beyond the last character, cut short, a lone continuation.
+  // An overlong encoding, a surrogate, code points beyond the last, a truncated sequence, a lone
+  // continuation byte.
   for (const char* text : {"\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80",
                            "\xf5\x80\x80\x80", "\xe2\x82", "\x80"}) {
     for (const char c : printable(text))

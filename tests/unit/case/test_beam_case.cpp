@@ -17,7 +17,7 @@
 #include <vector>
 
 /// \file
-/// From the sections of a beam to what is tracked.
+/// Set-up of tracking from the sections of a beam case.
 
 namespace tessera::app {
 namespace {
@@ -64,7 +64,7 @@ cases::Case read(const std::string& text, const std::vector<std::string>& change
   return read_case(directory.write("channel.toml", text), changes);
 }
 
-/// Second moments of what was generated.
+/// A second moment of the generated bunch.
 double second(const pic::HostBunch& bunch, std::size_t a, std::size_t b) {
   double sum = 0;
   for (std::size_t p = 0; p < bunch.coordinates.size(); p += 6)
@@ -115,7 +115,7 @@ TEST_CASE("charge follows from particles, from the charge of a bunch and from a 
   const auto macro = [&](const std::string& text, const std::vector<std::string>& changes) {
     return pic::set_up_tracking(read(text, changes)).options.macro_charge;
   };
-  // Without a scale of 0 the tolerance is larger than the charges.
+  // doctest's default scale would make the tolerance larger than the charges.
   const auto approximately = [](double charge) { return test::relative(charge).epsilon(1e-14); };
   CHECK(macro(channel, {}) == approximately(1e9 * e / 5000));
   std::string without = channel;
@@ -153,7 +153,7 @@ TEST_CASE("a matched bunch has the moments that the lattice gives back") {
   }
   CHECK(second(setup.bunch, 4, 4) == test::relative(0.01).epsilon(1e-9));
   CHECK(second(setup.bunch, 5, 5) == test::relative(1e-6).epsilon(1e-9));
-  // A bunch of a length is even along the beam.
+  // A bunch with a length is uniform along the beam.
   std::string even = channel;
   even.replace(even.find("deviation_cdt = 0.1\n"), 20, "length = 0.3\nkind = \"kv\"\n");
   const pic::TrackingSetup rod = pic::set_up_tracking(read(even));
@@ -166,7 +166,7 @@ TEST_CASE("the lattice has its elements in order, with the kicks that each asks 
   CHECK(setup.plan.elements.size() == 12);
   CHECK(setup.plan.elements[5] == "d");
   CHECK(setup.plan.length == test::relative(3 * 0.56));
-  // Two kicks in 0.1 m, three in 0.18 m, five where the element says so.
+  // Two kicks in 0.1 m, three in 0.18 m, five where the element specifies them.
   CHECK(setup.plan.steps_of_turn() == 3 * (2 + 3 + 5 + 3));
   CHECK(setup.steps == 2 * setup.plan.steps_of_turn());
   double kicked = 0;

@@ -208,7 +208,7 @@ TEST_CASE("coefficients of the atoms' file are those of its style") {
       {4, "pair.coefficients", "",
        "no pair coefficients for type O with itself, expected epsilon and sigma; those "
        "of the atoms' file are of another style: they have 'alpha'"});
-  // Where the case gives all of them the file's do not matter.
+  // Where the case gives all coefficients those of the file do not matter.
   const std::string own =
       "[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n"
       "[[pair.coefficients]]\ntypes = [2, 2]\nepsilon = 0.5\nsigma = 1\n";

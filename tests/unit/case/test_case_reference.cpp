@@ -9,7 +9,7 @@
 namespace tessera::app {
 namespace {
 
-/// ctest runs this in the root of the source.
+/// The text of the document; ctest runs this test in the root of the source tree.
 std::string reference() {
   return read_file("docs/case_reference.md");
 }

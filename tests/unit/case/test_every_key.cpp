@@ -9,8 +9,8 @@
 #include <vector>
 
 /// \file
-/// What holds for every key of every section, those of sections to come included: the keys come
-/// from the tables themselves.
+/// Properties of every key of every section, future sections included: the keys are read from the
+/// tables themselves.
 
 namespace tessera::app {
 namespace {
@@ -36,7 +36,7 @@ std::string base(const std::string& when, const std::string& required) {
          "[groups]\n[[groups.group]]\nname = \"g\"\nids = [1]\n[run]\nsteps = 1\n";
 }
 
-/// Where a key of a table is set, as --set takes it: the first element of an array of tables.
+/// Path of a key for --set; in an array of tables that of the first element.
 std::string place(const std::string& path, const std::string& key) {
   const bool element = path.find('.') != std::string::npos;
   return (path.empty() ? "" : path + ".") + (element ? "0." : "") + key;
@@ -62,7 +62,7 @@ void for_each_field(const ActionOfKind& action) {
                    });
 }
 
-/// What the coefficients of a variant require beside the types.
+/// Keys that the coefficients of a variant require in addition to the types.
 std::string required_coefficients(const std::string& when) {
   std::string text;
   for_each_field(
@@ -75,7 +75,7 @@ std::string required_coefficients(const std::string& when) {
   return text;
 }
 
-/// What an element of a variant requires beside its type.
+/// Keys that an element of a variant requires in addition to its type.
 std::string required_of_element(const std::string& when) {
   std::string text;
   for_each_field([&](const std::string&, const cases::TableInfo& table,

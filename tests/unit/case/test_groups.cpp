@@ -14,7 +14,7 @@
 #include <string>
 
 /// \file
-/// [groups]: which atoms are in a group, and what is refused.
+/// [groups]: the atoms of a group, and errors.
 
 namespace tessera::app {
 namespace {

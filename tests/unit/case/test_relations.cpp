@@ -12,7 +12,8 @@
 #include <vector>
 
 /// \file
-/// [exclusions]: what angles and dihedrals of the atoms' file say of pairs near by bonds.
+/// [exclusions]: factors of pairs that are near by bonds, with angles and dihedrals of the data
+/// file.
 
 namespace tessera::app {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using test::TemporaryDirectory;
 using test::with;
 
-/// Five atoms in a row, of which the first three are an angle and the last four a dihedral.
+/// Five atoms in a row; the first three are an angle and the last four a dihedral.
 const std::string chain =
     "chain\n\n5 atoms\n4 bonds\n1 angles\n1 dihedrals\n1 atom types\n1 bond types\n1 angle types\n"
     "1 dihedral types\n\n0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\nMasses\n\n1 1\n\n"
@@ -29,7 +30,7 @@ const std::string chain =
     "Bonds\n\n1 1 1 2\n2 1 2 3\n3 1 3 4\n4 1 4 5\n\n"
     "Angles\n\n1 1 1 2 3\n\nDihedrals\n\n1 1 2 3 4 5\n";
 
-/// What `use` makes of the case.
+/// Result of `use` for a case with the chain.
 template <class Use>
 auto with_chain(const std::string& keys, const std::string& atoms, const Use& use) {
   const TemporaryDirectory directory;
@@ -45,7 +46,7 @@ md::RunSetup set_up_chain(const std::string& keys, const std::string& atoms = ch
   return with_chain(keys, atoms, [](const cases::Case& c) { return md::set_up_run(c); });
 }
 
-/// How many atoms have no pair forces with each.
+/// Number of atoms that are excluded from pair forces with each atom.
 std::vector<std::int32_t> excluded(const md::RunSetup& setup) {
   std::vector<std::int32_t> counts;
   const std::vector<std::int32_t>& offsets = setup.pair.exclusions.offsets;
@@ -66,7 +67,7 @@ using Counts = std::vector<std::int32_t>;
 
 TEST_CASE("angles and dihedrals restrict the pairs near by bonds where the case says so") {
   CHECK(excluded(set_up_chain("")) == Counts{3, 4, 4, 4, 3});
-  // 2 and 4 and 3 and 5 are two apart in the dihedral.
+  // The pairs 2-4 and 3-5 are two bonds apart in the dihedral.
   CHECK(excluded(set_up_chain("angle = true\n")) == Counts{3, 4, 4, 4, 3});
   CHECK(excluded(set_up_chain("dihedral = true\n")) == Counts{2, 4, 4, 3, 3});
   CHECK(excluded(set_up_chain("angle = true\ndihedral = true\n")) == Counts{2, 4, 4, 3, 3});

@@ -9,12 +9,12 @@
 #include <vector>
 
 /// \file
-/// Property: whatever a case says, its effective form says the same, and is its own effective form.
+/// Property: the effective form of a case is equivalent to the case, and is its own effective form.
 
 namespace tessera::app {
 namespace {
 
-/// Writes random cases that are in order.
+/// Writes random valid cases.
 class RandomCase {
  public:
   explicit RandomCase(unsigned seed) : random_(seed) {}
@@ -74,7 +74,7 @@ class RandomCase {
   std::string pick(const std::vector<std::string>& names) {
     return cases::in_quotes(names[static_cast<std::size_t>(below(static_cast<int>(names.size())))]);
   }
-  /// A positive number of any size, all bits of it.
+  /// A positive number of any magnitude, with all bits random.
   std::string number() {
     const double fraction = 1 + random_.uniform();
     return cases::text_of(std::ldexp(fraction, below(600) - 300));
@@ -86,7 +86,7 @@ class RandomCase {
     std::string text(1, 'w');
     for (int i = below(12); i > 0; --i) {
       const int at = below(static_cast<int>(letters.size()) - 1);
-      // The last two bytes are one letter.
+      // The last two bytes are one character.
       text += at + 2 == static_cast<int>(letters.size())
                   ? letters.substr(letters.size() - 2)
                   : letters.substr(static_cast<std::size_t>(at), 1);

@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// A look at types below 2, as a plan has it.
+/// Checks types below 2 as a plan does.
 void look(ArraysMet& met, ArgumentCheck::Call call, const std::vector<std::int32_t>& types) {
   ArgumentCheck check("test/types", call, met);
   check.indices("types", {types.data(), {static_cast<std::int64_t>(types.size())}}, 2);
@@ -35,7 +35,7 @@ TEST_CASE("indices that are kept are looked at again only in another array") {
   met.keep_indices();
   std::vector<std::int32_t> types = {0, 2, 1};
   CHECK_THROWS_AS(look(met, ArgumentCheck::Call::prepare, types), ArgumentError);
-  // One that was refused is not known.
+  // A refused array is not registered.
   CHECK_THROWS_AS(look(met, ArgumentCheck::Call::prepare, types), ArgumentError);
   types[1] = 1;
   look(met, ArgumentCheck::Call::prepare, types);

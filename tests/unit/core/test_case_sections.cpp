@@ -23,7 +23,7 @@ Value value(std::variant<Value::Table, Value::Array, std::int64_t, double, bool,
   return {std::move(content), {"c.toml", line}};
 }
 
-/// A wall: every kind of field, and fields that depend on another one.
+/// A section with every kind of field, and fields that depend on another one.
 struct WallPatch {
   std::string name;
   std::array<double, 2> corner = {0, 0};
@@ -102,7 +102,7 @@ struct BoxSection {
 
 CaseRegistry a_registry() {
   CaseRegistry registry;
-  // The wall first: its place comes from what it says, not from the order here.
+  // The wall is added first: its place in the case depends on its declaration, not on this order.
   registry.add_section<WallSection>("box");
   registry.add_section<RunSection>("box");
   registry.add_section<BoxSection>("box");

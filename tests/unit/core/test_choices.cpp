@@ -13,7 +13,7 @@ namespace {
 
 using test::message_of;
 
-/// An implementation without a body: choosing looks at descriptions alone.
+/// An implementation without a body: selection uses descriptions only.
 std::unique_ptr<ImplementationBase> entry(const std::string& name, int priority,
                                           std::vector<KnobInfo> knobs = {}) {
   ImplementationInfo info;
@@ -36,7 +36,7 @@ Registry sample() {
   return r;
 }
 
-/// Where the state lies: none of the backends above.
+/// The context of the state, with none of the backends above.
 Context home(const Choices& choices = {}) {
   Context context = registry().open("serial");
   context.choices = std::make_shared<const Choices>(choices);
@@ -120,7 +120,7 @@ TEST_CASE("a plugin from outside comes after what was measured, until somebody s
     said.choose(r, "push", "y.fastest", source);
     CHECK(ranked(r, said)[4].chosen);
   }
-  // Rather than nothing.
+  // An implementation from outside is chosen where no other can run.
   CHECK(ranked(r, {},
                [](const ImplementationBase& i) -> Refusal {
                  if (i.info().origin.empty()) return "no";

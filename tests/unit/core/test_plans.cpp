@@ -12,8 +12,8 @@
 #include <vector>
 
 /// \file
-/// What is common to the plans of all operations: prepare, knobs that a problem does not allow, and
-/// choices that reach inner calls.
+/// Common behavior of the plans of all operations: prepare, parameters that a problem does not
+/// allow, and choices that apply to inner calls.
 
 namespace tessera {
 namespace {
@@ -111,7 +111,7 @@ TEST_CASE("a run-time precision leads to its type, or is refused with those ther
   CHECK(seen == "doublemixedsingleint32int64");
 }
 
-/// Notes that it was called.
+/// An implementation that records its calls.
 class SpyDisplacement : public Plan<md::Displacement, Double> {
  public:
   using Policy = NoPolicy;

@@ -15,7 +15,7 @@
 #include <string>
 
 /// \file
-/// The check must be able to fail: implementations with one fault each, which it has to find.
+/// The check must be able to fail: implementations with one fault each, which it must detect.
 
 namespace tessera {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 using reduction::Sum;
 using reduction::SumProblem;
 
-/// The oracle of an operation with something done around each call.
+/// The oracle of an operation, wrapped with a fault.
 template <class Operation, auto Oracle, auto Around>
 class Faulty : public Plan<Operation, Double> {
  public:
@@ -60,7 +60,7 @@ std::vector<Verdict> verdicts_of(std::unique_ptr<ImplementationBase> planted) {
   for (const TrialInput& input : trials->inputs())
     for (const std::int64_t size : input.checked)
       if (size > 1) found.push_back(check(*trials->make(faulty, context, {}, input.name, size)));
-  // What asks for more determinism than it gives.
+  // Removes trials that require more determinism than the implementation has.
   std::erase_if(found, [](const Verdict& v) { return v.outcome == Verdict::Outcome::refused; });
   REQUIRE(!found.empty());
   return found;
@@ -127,7 +127,7 @@ TEST_CASE("bits that do not repeat are found where they were promised") {
 }
 
 TEST_CASE("bits that depend on the order are found where they must not") {
-  // The place of an atom leaks into its coordinate.
+  // The index of an atom affects its coordinate.
   all_fail(wraps<[](const WrapArgs& args, int, int, Oracle oracle) {
              oracle();
              args.positions(1, 2) *= 1 + 2.3e-16;
@@ -141,7 +141,7 @@ TEST_CASE("writing out of bounds by one is found, in front and behind") {
              (&args.result(0))[-1] = 0;
            }>(),
            "wrote 1 before the start of result");
-  // An addition of little is a write too.
+  // The addition of a small number is a write too.
   all_fail(sums<[](const SumArgs& args, int, int, Oracle oracle) {
              oracle();
              (&args.result(0))[args.terms.count] += 1e-9;
@@ -167,7 +167,7 @@ TEST_CASE("a result that is right only while every output is asked for is found"
 
 TEST_CASE("a plan that remembers its first order is found") {
   all_fail(sums<[](const SumArgs& args, int calls, int, Oracle oracle) {
-             // One wrong element once another row is the first.
+             // One wrong element as soon as another row is first.
              static double first = 0;
              if (calls == 1) first = args.values(0, 0);
              oracle();

@@ -77,7 +77,7 @@ TEST_CASE("an implementation that was left out, or whose backend was, says why")
                  "backend cuda is not built"));
 }
 
-/// Three devices, of which the second is the default.
+/// Three devices; the second is the default.
 BackendDevices three_devices(int& opened) {
   BackendDevices devices;
   devices.unavailable = [] { return std::string(); };
@@ -191,7 +191,7 @@ TEST_CASE("every operation has an oracle, an empty input and something to time")
   for (const std::string& operation : registry().operations()) {
     INFO(operation);
     CHECK(!registry().summary(operation).empty());
-    // A grid has nodes.
+    // A grid has at least one node.
     const std::int64_t least =
         operation == "pic/electric_field"                                       ? 1
         : operation == "pic/green_function" || operation == "pic/poisson_solve" ? 4 * 4 * 4

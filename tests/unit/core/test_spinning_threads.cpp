@@ -13,16 +13,17 @@ TEST_CASE("who shares the cores is told how threads should wait") {
   CHECK(spinning_warning(true, 2, 1, 2, 2).find("OMP_WAIT_POLICY=passive") != std::string::npos);
   CHECK_FALSE(spinning_warning(true, 8, 1, 8, 8).empty());
   CHECK(spinning_warning(false, 2, 1, 2, 2).empty());  // chosen, or another runtime
-  CHECK(spinning_warning(true, 1, 4, 2, 2).empty());   // nobody to wait for
+  CHECK(spinning_warning(true, 1, 4, 2, 2).empty());   // a single thread does not wait
   CHECK(spinning_warning(true, 2, 0, 2, 2).empty());
-  CHECK(spinning_warning(true, 4, 3, 8, 8).empty());    // cores enough
+  CHECK(spinning_warning(true, 4, 3, 8, 8).empty());    // enough cores
   CHECK(spinning_warning(true, 8, 56, 8, 64).empty());  // one of eight ranks of a node
   CHECK(spinning_warning(true, 8, 56, 0, 2048).empty());
 }
 
 namespace {
 
-/// The environment without those variables, until the end of a test case; ctest sets one of them.
+/// Removes these variables from the environment until the end of a test case; ctest sets one of
+/// them.
 class Environment {
  public:
   Environment() {

@@ -1,5 +1,5 @@
-// The interface as it is declared for a library that is loaded is that of HDF5's headers, where
-// there are any.
+// The declarations for the library that is loaded at run time match HDF5's headers, where these are
+// installed.
 #include "core/hdf5/hdf5_library.hpp"
 #include "tests/support/message_of.hpp"
 
@@ -105,7 +105,7 @@ static_assert(offsetof(StackEntry, description) == offsetof(H5E_error2_t, desc))
 static_assert(sizeof(GroupInfo) == sizeof(H5G_info_t));
 static_assert(offsetof(GroupInfo, links) == offsetof(H5G_info_t, nlinks));
 
-// As macros they call the library.
+// These macros would call the library.
 #undef H5CHECK
 #define H5CHECK
 #undef H5OPEN

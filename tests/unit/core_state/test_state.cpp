@@ -130,7 +130,7 @@ TEST_CASE("time has the same bits in a run and in one that continues it") {
   CHECK(continued.step() == 1777);
   CHECK(std::bit_cast<std::uint64_t>(continued.time()) ==
         std::bit_cast<std::uint64_t>(through.time()));
-  // A clock that starts again at the saved time would not do.
+  // A clock that restarts at the saved time would give other bits.
   CHECK(through.time() == 1777 * 0.1);
   const StepClock faster = through.with_time_step(0.25);
   CHECK(faster.time() == through.time());

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// A space whose times are known: two implementations, three knobs of one of them.
+/// A space of candidates with known times: two implementations, one of them with three parameters.
 
 namespace tessera::test {
 
@@ -23,7 +23,7 @@ inline double sample_seconds(const Candidate& c) {
   return 1 + 0.2 * block * block + 0.3 * lanes * lanes + 0.25 * skin * skin + 0.1 * block * skin;
 }
 
-/// 5 x 6 x 8 + 1 candidates; what runs untuned is neither the best nor the worst.
+/// A landscape of 5 x 6 x 8 + 1 candidates; the untuned one is neither the best nor the worst.
 inline Landscape sample_landscape() {
   Landscape l;
   l.operation = "md/pair_force";

@@ -48,7 +48,7 @@ TEST_CASE("candidates are kept to implementations and values") {
   limits.values.clear();
   limits.values["skin_over_cutoff"] = {std::string("wide")};
   CHECK_THROWS_AS((void)find_candidates(registry(), *run, limits), InputError);
-  // What no problem allows is left out, and told.
+  // Combinations that are never allowed are left out and reported.
   limits.values["skin_over_cutoff"] = {-1.0, 0.2};
   const Candidates rest = find_candidates(registry(), *run, limits);
   CHECK(rest.all.size() == 2);
@@ -108,7 +108,7 @@ TEST_CASE("plans stand side by side in slots") {
   CHECK(run->drift(0) == narrow);
   run->execute();
   CHECK(run->trial().judge().passed());
-  run->drop(0);  // the current one stays
+  run->drop(0);  // the current candidate stays
   CHECK(run->drift(0) == narrow);
   run->drop(1);
   run->slot(1);
@@ -123,7 +123,7 @@ TEST_CASE("a check of a sample sees what the full one sees") {
   CHECK(some.passed());
   CHECK(some.error > 0);
   CHECK(some.error <= 2 * all.error);
-  // The way of a usual step, and all elements, are back.
+  // Afterwards the usual algorithm and all elements are restored.
   CHECK(check(*run).error == all.error);
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("answers are shared through a folder, by their whole key") {
   const test::TemporaryDirectory folder;
   SomeAnswer answer{{1, 2, 3}, 6};
   SomeAnswer back;
-  write_answer("a key", answer);  // nowhere yet
+  write_answer("a key", answer);  // without a folder
   CHECK(!read_answer("a key", back));
   share_answers_in(folder.path().string());
   write_answer("a key", answer);
@@ -150,7 +150,7 @@ TEST_CASE("answers are shared through a folder, by their whole key") {
   CHECK(back.values == answer.values);
   CHECK(back.total == 6);
   CHECK(!read_answer("another key", back));
-  // One that is cut short is none.
+  // A truncated answer is not used.
   leave_shared_answer("a key", "abc");
   CHECK(!read_answer("a key", back));
   CHECK(back.values.empty());

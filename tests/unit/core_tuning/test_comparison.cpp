@@ -10,7 +10,7 @@ namespace tessera {
 namespace {
 
 TEST_CASE("the interval of a median is that of the table of the sign test") {
-  // Two-sided, of the binomial distribution: n, and which values from either end.
+  // Two-sided quantiles of the binomial distribution: n, and the rank of the value from either end.
   struct Row {
     int n, place;
   };
@@ -34,10 +34,10 @@ TEST_CASE("the interval holds the median as often as it says, of any distributio
   int missed = 0;
   for (int set = 0; set < sets; ++set) {
     std::vector<double> values;
-    // Mostly 1, and now and then held up for long.
+    // Times around 1, with occasional long delays.
     for (int k = 0; k < 21; ++k)
       values.push_back(std::exp(random.uniform(-1, 1)) * (random() % 4 == 0 ? 20 : 1));
-    // The median of those: three quarters lie in (1/e, e), uniform in the logarithm.
+    // The median of the distribution: three quarters are in (1/e, e), uniform in the logarithm.
     const double median = std::exp(-1 + 2 * (0.5 / 0.75));
     const Interval interval = median_interval(values, 0.99);
     missed += interval.low > median || interval.high < median;
@@ -63,8 +63,8 @@ TEST_CASE("a gain needs an interval beyond the noise") {
   CHECK(!unsupported({1.2, 1.4}, 0.1));
   CHECK(unsupported({1.1, 1.4}, 0.1));  // 1.1 x 0.9 < 1
   CHECK(unsupported({0.9, 7.3}, 0.01));
-  CHECK(unsupported({1.004, 1.005}, 0));  // less than is a gain
-  CHECK(unsupported({6.9, 7.5}, 0.62));   // whatever runs beside changes what is fast
+  CHECK(unsupported({1.004, 1.005}, 0));  // below the smallest gain
+  CHECK(unsupported({6.9, 7.5}, 0.62));   // with that noise the load determines which is faster
   CHECK(too_noisy(0.21));
   CHECK(!too_noisy(0.2));
   CHECK(*too_noisy(std::numeric_limits<double>::infinity()) == "too few rounds were compared");

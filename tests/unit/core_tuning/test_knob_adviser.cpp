@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// Says the same of every plan, and knows whether its last advice is still in use.
+/// Gives the same advice for every plan, and records whether its last advice is still in use.
 class SameAdvice final : public KnobAdviser {
  public:
   explicit SameAdvice(KnobValues values) : values_(std::move(values)) {}
@@ -45,7 +45,7 @@ class SameAdvice final : public KnobAdviser {
   KnobValues values_;
 };
 
-/// An adviser while it lives.
+/// Installs an adviser for its own lifetime.
 struct Advised {
   explicit Advised(const KnobValues& values) : adviser(std::make_shared<SameAdvice>(values)) {
     set_knob_adviser(adviser);

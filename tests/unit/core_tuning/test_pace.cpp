@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// Takes as long as it is told on a clock of its own, and gives up when the time is over, as
+/// An evaluator that takes a given time on a simulated clock, and stops when the time is over, as
 /// workers do.
 class SlowEvaluator final : public Evaluator {
  public:
@@ -136,7 +136,7 @@ TEST_CASE("too short a budget ends in time and says what was missing") {
   CHECK(one.search->result().kept_default);
   REQUIRE(one.search->result().doubtful);
   CHECK(one.search->result().doubtful->find("rounds") != std::string::npos);
-  // Not even one: nothing is measured, and it ends.
+  // No time for even one evaluation: the search ends without measurements.
   double later = 0;
   Paced none(l, later, 1);
   none.evaluator.open = 100;

@@ -20,7 +20,7 @@ using test::sample_host;
 using test::sample_record;
 using test::TemporaryDirectory;
 
-/// What goes to the error stream while `action` runs: warnings.
+/// Output on the error stream while `action` runs: warnings.
 std::string warnings_of(const TemporaryDirectory& folder, const std::function<void()>& action) {
   std::fflush(stderr);
   const int before = ::dup(2);
@@ -41,7 +41,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return n;
 }
 
-/// The sample's build, in which every implementation has the sources "aa".
+/// The build of the sample, in which every implementation has the source hash "aa".
 TuningSetting setting() {
   return {sample_record().build, [](const std::string&, Precision, const std::string&) {
             return std::optional<std::string>("aa");
@@ -133,7 +133,7 @@ TEST_CASE("nobody is warned of what was measured elsewhere where there is a reco
   deposit.operation = "pic/charge_deposit";
   database.add({sample_record(), sample_record(32768, sample_host(64)), deposit});
   const RecordedChoices choices(database, setting());
-  // That of an operation which nobody asks for is no reason either.
+  // A record of an operation that is not used causes no warning either.
   CHECK(warnings_of(folder, [&] { CHECK(ask(choices)); }).empty());
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("a database that cannot be read is one warning, and nothing is tuned")
         std::string::npos);
 }
 
-/// Says the same of every problem, and counts the questions.
+/// Gives the same choice for every problem, and counts the calls.
 class Always final : public TunedChoices {
  public:
   explicit Always(TunedChoice choice) : choice_(std::move(choice)) {}

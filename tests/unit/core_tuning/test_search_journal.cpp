@@ -32,7 +32,7 @@ std::set<fs::path> files_in(const fs::path& folder) {
   return all;
 }
 
-/// Leaves the journal of a search that was ended. \returns its path.
+/// Leaves the journal of an interrupted search. \returns its path.
 fs::path leave(const fs::path& database, const Landscape& search) {
   const SearchJournal journal(database, search);
   const std::set<fs::path> before = files_in(database.string() + ".searches");

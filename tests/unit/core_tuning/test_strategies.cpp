@@ -18,7 +18,7 @@ TEST_CASE("every strategy comes to every candidate once, the untuned one first")
   const Landscape l = test::sample_landscape();
   for (const std::string& name : strategy_names()) {
     CAPTURE(name);
-    // The model of all is costly: a few groups tell.
+    // A model of all candidates is costly, so only a few groups are tested.
     const std::size_t most = name == "adaptive" ? 60 : l.candidates.size();
     const auto strategy = make_strategy(name, l.candidates, 3);
     Measured measured;
@@ -58,7 +58,7 @@ TEST_CASE("what comes next depends on what was measured, not on how it came") {
   for (int group = 0; group < 4; ++group)
     for (const std::size_t c : one->next(measured, 6))
       measured[c] = l.measurements[c];
-  // A search that goes on has forgotten all but the measurements.
+  // A continued search has only the measurements.
   const auto other = make_strategy("adaptive", l.candidates, 5);
   CHECK(one->next(measured, 6) == other->next(measured, 6));
 }
@@ -84,7 +84,7 @@ TEST_CASE("candidates that fail are left, and so are their neighbors") {
       l.measurements[c].outcome = Measurement::Outcome::wrong;
     }
   CHECK(evaluations_to(l, "adaptive", 1, 0.95, 4) < l.candidates.size() / 4);
-  // Nothing but failures is no reason to stop.
+  // With only failures the search continues until all candidates are measured.
   for (Measurement& m : l.measurements)
     m.outcome = Measurement::Outcome::crashed;
   CHECK(make_strategy("adaptive", l.candidates)->next(l.measured(), 4).empty());
@@ -105,9 +105,9 @@ TEST_CASE("directions: numbers by their rank, names by being the same") {
   CHECK(points.directions()[1].values == 5);
   const std::size_t last = l.candidates.size() - 1;
   CHECK(points.distance(0, last, 0) == 1);
-  CHECK(points.distance(0, last, 1) == 1);  // it has no such knob
+  CHECK(points.distance(0, last, 1) == 1);  // the implementation has no such parameter
   CHECK(points.distance(last, last, 1) == 0);
-  CHECK(points.distance(1, last - 1, 1) == 1);  // the least and the largest
+  CHECK(points.distance(1, last - 1, 1) == 1);  // the smallest and the largest value
 }
 
 TEST_CASE("the model meets what it was given and is sure there") {
@@ -128,7 +128,7 @@ TEST_CASE("the model meets what it was given and is sure there") {
     off = std::max(off, p.deviation);
   }
   CHECK(off < 0.1);
-  // Elsewhere it is better than the mean of all.
+  // For other candidates the model is better than the mean of all.
   double error = 0, scatter = 0, mean = 0;
   for (const Measurement& m : l.measurements)
     mean += std::log(m.seconds) / static_cast<double>(l.measurements.size());

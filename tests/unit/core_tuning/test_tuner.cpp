@@ -20,7 +20,7 @@ namespace {
 
 using test::TemporaryDirectory;
 
-/// Times scatter around those of a landscape.
+/// An evaluator whose times scatter around those of a landscape.
 class NoisyEvaluator final : public Evaluator {
  public:
   NoisyEvaluator(const Landscape& l, double noise) : landscape_(l), noise_(noise) {}
@@ -69,7 +69,7 @@ TEST_CASE("the best of all is found and compared") {
   CHECK(l.measurements[result.winner].seconds == test::relative(l.best_seconds()).epsilon(0.02));
   CHECK(result.ratio.median ==
         test::relative(l.best_seconds() / l.measurements[0].seconds).epsilon(0.02));
-  // The best of each implementation is among those compared, and the untuned one is the last.
+  // The comparison includes the best candidate of each implementation; the untuned one comes last.
   CHECK(result.compared.back().first == 0);
   CHECK(std::any_of(result.compared.begin(), result.compared.end(), [&](const auto& one) {
     return l.candidates[one.first].implementation == "slow.portable";
@@ -134,7 +134,7 @@ TEST_CASE("what is not kept is told with its interval") {
   CHECK(result.not_kept->find("the gain is between") != std::string::npos);
 }
 
-/// Another implementation than the untuned one, with defaults of its own.
+/// An evaluator with the untuned implementation, and another one with its own defaults.
 class TwoImplementations final : public Evaluator {
  public:
   explicit TwoImplementations(std::vector<double> seconds) : seconds_(std::move(seconds)) {}

@@ -21,7 +21,7 @@ using test::message_of;
 using test::sample_record;
 using test::TemporaryDirectory;
 
-/// Runs `action` in a process of its own, which ends with 0 where nothing is thrown.
+/// Runs `action` in a separate process, whose exit code is 0 where nothing is thrown.
 template <class Action>
 ::pid_t in_process(const Action& action) {
   const ::pid_t process = ::fork();
@@ -118,7 +118,7 @@ TEST_CASE("what is no file, or in no folder that can be made, is a FileError") {
 }
 
 TEST_CASE("where nobody may write or read, nothing is lost") {
-  if (::geteuid() == 0) return;  // may everywhere; tests/cli does this as somebody else
+  if (::geteuid() == 0) return;  // root may access all files; tests/cli tests other users
   const TemporaryDirectory folder;
   const TuningDatabase database(folder / "tuning.json");
   database.add({sample_record()});
@@ -186,7 +186,7 @@ TEST_CASE("a writer that is killed leaves a whole file with all that was there")
     const ::pid_t writer = in_process([&] {
       for (std::int64_t n = 0;; ++n) {
         database.add({sample_record(1 + kill * 1000 + n)});
-        if (::write(ends[1], "x", 1) != 1) return;  // done with this one
+        if (::write(ends[1], "x", 1) != 1) return;  // reports that the record has been added
       }
     });
     ::close(ends[1]);
@@ -203,7 +203,7 @@ TEST_CASE("a writer that is killed leaves a whole file with all that was there")
     CHECK(contents.records.size() >= least + done);
     least = contents.records.size();
   }
-  // The lock went with its holder, and what was half written goes with the next writer.
+  // The lock ended with its holder, and the next writer removes partly written files.
   database.add({sample_record(7)});
   for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
     CHECK(entry.path().extension() != ".part");
@@ -214,7 +214,7 @@ TEST_CASE("a disk that is full is a FileError, and nothing earlier is lost") {
   const TuningDatabase database(folder / "tuning.json");
   database.add({sample_record(1)});
   const std::string before = folder.read("tuning.json");
-  // A limit on the size of files stands for the disk: it stops a write in the middle.
+  // A limit on the size of files acts like a full disk: it stops a write in the middle.
   const int status = end_of(in_process([&] {
     ::signal(SIGXFSZ, SIG_IGN);
     const ::rlimit limit{before.size() + 10, before.size() + 10};
@@ -231,7 +231,7 @@ TEST_CASE("a disk that is full is a FileError, and nothing earlier is lost") {
     CHECK(entry.path().extension() != ".part");
 }
 
-/// Sets variables and puts them back.
+/// Sets an environment variable, and restores it on destruction.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {

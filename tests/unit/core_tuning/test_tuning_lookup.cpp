@@ -10,7 +10,7 @@ using test::sample_gpu;
 using test::sample_host;
 using test::sample_record;
 
-/// All sources are as they were when the sample was measured.
+/// A setting in which all sources are unchanged since the sample was measured.
 TuningSetting unchanged() {
   return {sample_record().build,
           [](const std::string&, Precision, const std::string& name) -> std::optional<std::string> {
@@ -62,7 +62,7 @@ TEST_CASE("magnitudes that both know are about the same, kinds the same") {
   CHECK_FALSE(find(records, of_size(32768, 55.5 / 2.01)));
   CHECK(find(records, of_size(32768, 0))->how.match == TuningMatch::exact);  // unknown
   ProblemKey problem = of_size(32768);
-  problem.magnitudes["displacement"] = 0.2;  // the record does not know
+  problem.magnitudes["displacement"] = 0.2;  // a magnitude that the record does not have
   CHECK(find(records, problem)->how.match == TuningMatch::exact);
   problem.kinds["form"] = "coul/rf";
   CHECK_FALSE(find(records, problem));
@@ -142,7 +142,7 @@ TEST_CASE("what has changed since makes a record stale, and is named") {
   changed.best[0].implementation = "cuda.gone";
   CHECK(reason(changed) == "this build has no cuda.gone");
   CHECK_FALSE(find({changed}, of_size(32768)));
-  // A host record holds without GPU code.
+  // A record of a host is valid without GPU code.
   TuningRecord host = sample_record(32768, sample_host());
   host.build.cuda_compiler = "";
   CHECK(reason(host).empty());
@@ -162,7 +162,7 @@ TEST_CASE("what the noise does not support is not used, and told") {
   CHECK(reason(record) == "the gain is between 1.050 and 1.400, at a noise of 10.0 %");
   record.best[0].gains = {1.2, 1.4};
   CHECK(reason(record).empty());
-  // A record of before has a gain, 1.2, and a noise.
+  // An old record has a gain, 1.2, and a noise.
   record.best[0].gains = {};
   record.noise = 0.015;
   CHECK(reason(record).empty());
@@ -171,7 +171,7 @@ TEST_CASE("what the noise does not support is not used, and told") {
   record.best[0].seconds = 0.4 / 7.33;
   record.noise = 0.62;
   CHECK(reason(record).find("times of the same differ by 62.0 %") == 0);
-  // The untuned one as the fastest is a claim, too.
+  // A record with the untuned candidate as the fastest is a claim too.
   record.best[0] = record.untuned;
   record.kept_default = true;
   CHECK(reason(record).find("times of the same") == 0);

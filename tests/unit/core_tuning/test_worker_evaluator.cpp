@@ -12,7 +12,8 @@
 namespace tessera {
 namespace {
 
-/// Answers as a worker does, for three candidates that take 1, 2 and 0.5 s; hangs at one of them.
+/// A substitute for a worker, with three candidates that take 1, 2 and 0.5 s; it hangs at one of
+/// them.
 constexpr const char* worker = R"(#!/bin/sh
 hangs=$1
 while read -r line; do
@@ -102,9 +103,9 @@ TEST_CASE("workers: one that hangs costs no more than the time that there is, an
   CHECK(!measured[2].known());
   CHECK(evaluator.round({0, 2, 0}, false, 0.3).empty());
   CHECK(!evaluator.check(2, 0.3).known());
-  // It would hang for a quarter of an hour.
+  // The worker would hang for a quarter of an hour.
   CHECK(seconds_since(start) < 100);
-  // It can still measure the others.
+  // The evaluator can still measure the others.
   CHECK(evaluator.measure({0, 1}, for_ever)[1].seconds == 2);
 }
 

@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-// What cuda.cluster does with indices, on the host: the steps of its prepare() one after the other,
-// lanes as loops.
+// Index arithmetic of cuda.cluster on the host: the steps of its prepare() in order, with loops in
+// place of lanes.
 
 namespace tessera::cuda::pair_force_cluster {
 namespace {
@@ -38,7 +38,7 @@ struct System {
     x.insert(x.end(), {r.x, r.y, r.z});
     types.push_back(type);
   }
-  /// So many anywhere in a part of the box and, folded or not, in images of it.
+  /// Adds `count` random atoms in a part of the box and, folded or not, in images of it.
   void fill(int count, std::uint64_t seed, double part = 1) {
     RandomSequence random(seed);
     for (int i = 0; i < count; ++i) {
@@ -62,7 +62,7 @@ struct System {
       }
     return found;
   }
-  /// How far a pair is to be listed.
+  /// Distance up to which a pair has to be listed.
   [[nodiscard]] double reach(std::int64_t i, std::int64_t j) const {
     if (classes.uniform) return radius;
     const auto at = static_cast<std::size_t>(types[static_cast<std::size_t>(i)] * classes.types +
@@ -155,7 +155,7 @@ void sort(const System& system, const Fractions& fractions, Built& built) {
                built.types.data()}(k);
 }
 
-/// As the warps do, one around a super-cluster.
+/// Search as by the warps, with one around each super-cluster.
 void search(const PairTest<double>& test, Built& built) {
   for (std::int64_t super = 0; super < test.super_count; ++super) {
     std::int32_t count = built.room;
@@ -248,7 +248,7 @@ Built build(const System& system, const md::Exclusions& exclusions = {}) {
 
 using Pairs = std::map<std::pair<std::int32_t, std::int32_t>, int>;
 
-/// How often each pair of atoms, in the numbering of the caller and the smaller first, is listed.
+/// Number of times that each pair of atoms is listed, by the caller's indices, the smaller first.
 Pairs listed(const Built& built) {
   Pairs found;
   for (std::int64_t item = 0; item < static_cast<std::int64_t>(built.items.size()); ++item)
@@ -410,7 +410,7 @@ TEST_CASE("cuda.cluster: excluded pairs are not listed, whatever does not exist 
   std::vector<std::int32_t> offsets{0};
   std::vector<std::int32_t> partners;
   for (std::int32_t i = 0; i < 240; ++i) {
-    // Next to it, and one further away than others between them.
+    // Excluded partners: the next atom, and one with others in between.
     for (const std::int32_t partner : {i ^ 1, (i + 120) % 240}) {
       partners.push_back(partner);
       expected.erase({std::min(i, partner), std::max(i, partner)});
@@ -462,7 +462,7 @@ TEST_CASE("cuda.cluster: images of atoms are counted, for lists in boxes that ch
 }
 
 TEST_CASE("cuda.cluster: gaps go the shorter way around") {
-  // A period of 2^32 and one of 64 in its top bits.
+  // A period of 2^32, and one of 64 in the top bits.
   constexpr std::uint32_t unit = 1u << 26;
   for (std::uint32_t low_a = 0; low_a < 64; low_a += 3)
     for (std::uint32_t long_a = 0; long_a < 20; long_a += 7)
@@ -544,7 +544,7 @@ TEST_CASE("cuda.cluster: small systems are split finer, and large ones are not")
   CHECK(before == 64);
   CHECK(usual_searchers(1, device) == 16);
   CHECK(usual_searchers(1 << 20, device) == 1);
-  // Nobody has more neighbors than there are atoms.
+  // An atom has at most as many neighbors as there are atoms.
   CHECK(expected_entries(10, 1e-9, 1) < 10);
 }
 

@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-// The list of cuda.cells and its colours on the host, threads as loops.
+// The list of cuda.cells and its colors on the host, with loops in place of threads.
 
 namespace tessera::cuda::deposit_cells {
 namespace {
 
-/// What the bodies ask of a space.
+/// The part of an execution space that the bodies use.
 struct OneThread {
   template <class T>
   static T atomic_add(T* address, T value) {

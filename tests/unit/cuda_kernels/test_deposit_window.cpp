@@ -18,17 +18,17 @@
 #include <string>
 #include <vector>
 
-// The arithmetic of cuda.window on the host, against integers of 64 bits.
+// Arithmetic of cuda.window on the host, compared with 64-bit integers.
 
 namespace tessera::cuda::deposit_window {
 namespace {
 
-/// A node of a window: two words, to which threads add in whatever order.
+/// A node of a window: two words, to which threads add in any order.
 struct Node {
   std::uint32_t low = 0;
   std::uint32_t high = 0;
 
-  /// The two additions; what others add in between makes no difference.
+  /// Adds in two steps; additions of other threads in between make no difference.
   void add(const Words& words) { high += high_with_carry(words, add_low(words)); }
   std::uint32_t add_low(const Words& words) {
     const std::uint32_t before = low;
@@ -94,7 +94,7 @@ TEST_CASE("cuda.window: all particles of a block may lie on one node") {
       const int exponent = block_unit_exponent(particles, together);
       CHECK(together * std::ldexp(1.0, exponent) <= std::ldexp(1.0, nearest_bits));
       CHECK(particles * std::ldexp(1.0, exponent) <= 0x1p62);
-      // A bit more would be too much of one of both.
+      // One more bit would exceed one of the two limits.
       CHECK((2 * together * std::ldexp(1.0, exponent) > 0x1p50 ||
              2 * particles * std::ldexp(1.0, exponent) > 0x1p61));
       for (const double sign : {1.0, -1.0}) {
@@ -212,7 +212,7 @@ TEST_CASE("cuda.window: images of nodes around a seam are near each other, and a
 
 TEST_CASE("cuda.window: rows and planes of a window by a reciprocal") {
   for (const std::int32_t d : {1, 2, 3, 5, 7, 31, 33, 64, 127, 1000, 4093, 28672}) {
-    // The device's reciprocal is off by up to a unit in the last place.
+    // The reciprocal on the device has an error of up to one unit in the last place.
     const float inverse = 1.0f / static_cast<float>(d);
     for (const float off : {std::nextafter(inverse, 0.0f), inverse, std::nextafter(inverse, 2.0f)})
       for (std::int32_t n = 0; n < 28672; ++n)
@@ -228,7 +228,7 @@ void check_places(const int (&log2_cells)[3], const int (&last)[3], double most_
     double fraction[3];
     for (int a = 0; a < 3; ++a) {
       cell[a] = n % 3 == a ? last[a] : static_cast<int>(random.below(last[a] + 1));
-      // As the grid has it: what is left of a place of up to 512 spacings.
+      // Fractions with the rounding of a position on a grid of up to 512 spacings.
       const double place = 64.0 * (n % 8) + cell[a] + random.uniform();
       fraction[a] = place - (64.0 * (n % 8) + cell[a]);
       if (n % 11 == a) fraction[a] = 0;
@@ -239,7 +239,7 @@ void check_places(const int (&log2_cells)[3], const int (&last)[3], double most_
     double of_cell[3];
     Place::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
     for (int a = 0; a < 3; ++a) {
-      // The end of a cell may have become the beginning of the next one.
+      // The end of a cell may be represented as the beginning of the next one.
       const double error = found[a] + of_cell[a] - (cell[a] + fraction[a]);
       CHECK(std::abs(error) <= most_error);
       CHECK(found[a] <= last[a]);

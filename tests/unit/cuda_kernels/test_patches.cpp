@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-// What cuda.patch does with indices, on the host: the steps of its prepare() one after the other.
+// Index arithmetic of cuda.patch on the host: the steps of its prepare() in order.
 
 namespace tessera::cuda::pair_force_patch {
 namespace {
@@ -29,7 +29,7 @@ struct System {
   [[nodiscard]] std::int64_t atoms() const { return static_cast<std::int64_t>(x.size() / 3); }
   [[nodiscard]] View<const double, 2> view() const { return {x.data(), {atoms(), 3}}; }
   void add(const Vec3<double>& r) { x.insert(x.end(), {r.x, r.y, r.z}); }
-  /// So many anywhere in the box and, folded or not, in images of it.
+  /// Adds `count` random atoms in the box and, folded or not, in images of it.
   void fill(int count, std::uint64_t seed) {
     RandomSequence random(seed);
     for (int i = 0; i < count; ++i) {
@@ -53,7 +53,7 @@ struct System {
   }
 };
 
-/// Of the values before each, and of all; the last value is room for that.
+/// Exclusive prefix sums in place; the last element becomes the total.
 template <class T>
 void sum_before(std::vector<T>& values) {
   values.back() = 0;
@@ -134,7 +134,7 @@ Built build(const System& system, double patch_over_reach, bool along_curve) {
   return built;
 }
 
-/// As the kernel does.
+/// Makes the list as the kernel does.
 void list(const System& system, Built& built) {
   const PatchTable& table = built.table;
   std::vector<Candidate> offsets(built.order.size());
@@ -170,7 +170,7 @@ void list(const System& system, Built& built) {
   }
 }
 
-/// How often each pair of atoms, in the numbering of the caller, is listed.
+/// Number of times that each pair of atoms is listed, by the caller's indices.
 std::map<std::pair<std::int32_t, std::int32_t>, int> listed(Built& built) {
   std::map<std::pair<std::int32_t, std::int32_t>, int> found;
   for (std::int64_t k = 0; k < static_cast<std::int64_t>(built.order.size()); ++k)

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <vector>
 
-// What blocks of cuda.planes do, by one thread each.
+// Blocks of cuda.planes on the host, with one thread each.
 
 namespace tessera::cuda::poisson_solve_planes {
 namespace {
@@ -60,7 +60,7 @@ TEST_CASE("a batch in place is transformed forward and back") {
   for (int bits = 1; bits <= 10; ++bits) {
     const int n = 1 << bits;
     const auto roots = roots_of_unity<double>(bits + 1);
-    // Four transforms, two and two with a gap, apart from each other by one element more.
+    // Four transforms, two pairs with a gap, and one element of padding between them.
     const int pitch = 2 * n + 1;
     std::vector<Number> numbers = noise(static_cast<std::size_t>(2 * pitch));
     const std::vector<Number> before = numbers;
@@ -88,7 +88,7 @@ TEST_CASE("a batch in place is transformed forward and back") {
   }
 }
 
-/// A density, an even function of the distance, and what sums over all nodes make of them.
+/// A density, an even function of the distance, and their convolution by sums over all nodes.
 struct Convolution {
   std::int64_t n[3];
   bool periodic;
@@ -115,7 +115,7 @@ struct Convolution {
     green.resize(static_cast<std::size_t>((nx + 1) * (ny + 1) * waves));
     for (double& value : green)
       value = random.uniform();
-    // Its transform: a sum of cosines along each direction.
+    // The transform of the function: a sum of cosines along each direction.
     kernel.resize(green.size());
     for (std::int64_t p = 0; p <= nx; ++p)
       for (std::int64_t m = 0; m < waves; ++m)
@@ -150,7 +150,7 @@ int log2_of(std::int64_t n) {
   return bits;
 }
 
-/// Of each node the error over the largest potential.
+/// Largest error over all nodes, relative to the largest potential.
 double worst_error(const Convolution& of, bool whole_planes, int width) {
   const int z = log2_of(of.n[2]);
   const Sizes sizes{log2_of(of.n[0]), log2_of(of.n[1]), of.periodic ? z - 1 : z, z};

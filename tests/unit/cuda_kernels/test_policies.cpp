@@ -68,7 +68,8 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
   using pair_force_list::usual_skin;
   using pair_force_list::usual_threads;
   constexpr std::int64_t device = 270336;
-  // With staged lists one thread an atom serves as soon as they fill nearly half of the device.
+  // With staged lists one thread per atom is used as soon as threads fill nearly half of the
+  // device.
   CHECK(usual_threads(false, 1048576, 1, true, device) == 1);
   CHECK(usual_threads(false, 256000, 2, true, device) == 1);
   CHECK(usual_threads(false, 256000, 2, false, device) == 4);
@@ -85,12 +86,12 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
       before = skin;
     }
   }
-  // Lists cost more then, and forces less.
+  // Staged lists cost more, and forces less.
   for (const std::int64_t atoms : {256000, 1048576, 4000000}) {
     CHECK(usual_skin(false, true, false, atoms) > usual_skin(false, false, false, atoms) + 0.03);
     CHECK(usual_skin(false, true, false, atoms) == test::relative(0.2).epsilon(0.1));
   }
-  // Types that see differently far have theirs made by the host.
+  // For types with different cutoffs the host makes the lists.
   CHECK(usual_skin(false, false, true, 64000) > usual_skin(false, false, false, 64000) + 0.03);
 }
 

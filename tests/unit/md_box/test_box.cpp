@@ -29,7 +29,7 @@ Box random_box(RandomSequence& random, double largest_tilt) {
   return box;
 }
 
-/// The shortest image by trying; the images of the reduced lattice around the one in the middle.
+/// The shortest image by trial of the images of the reduced lattice around the central one.
 Vec3<double> shortest_image(const Box& box, Vec3<double> r) {
   const Box small = reduced(box, least_tilt(box));
   const Vec3<double> s =
@@ -118,7 +118,7 @@ TEST_CASE("the nearest image is exact within half the least length, whatever the
   for (int i = 0; i < 20000; ++i) {
     const Box box = random_box(random, i % 2 == 0 ? 0.5 : 3.0);
     const double half = 0.5 * std::min({box.length[0], box.length[1], box.length[2]});
-    // Something short, and far away the same.
+    // A short vector, and one of its distant images.
     const Vec3<double> r = {random.uniform(-half, half), random.uniform(-half, half),
                             random.uniform(-half, half)};
     const auto whole = [&] { return std::nearbyint(random.uniform(-4, 4)); };
@@ -202,14 +202,14 @@ TEST_CASE("the skin is used up by what the box changes between atoms") {
   box.tilt[2] = 0.4;
   CHECK(reach.allowed_displacement(box) == test::relative((0.4 - 0.5) / 2));
   CHECK_THROWS_AS(reach.require(box), BoxError);
-  // Atoms in other images of the box feel it more often.
+  // A change of the box moves atoms in other images further.
   reach.set_images({{-1, 0, 0}, {1, 0, 0}}, {1, 1, 1});
   box = problem.box;
   box.length[0] -= 0.1;
   CHECK(reach.allowed_displacement(box) == test::relative((0.4 - 0.3) / 2));
   box.length[1] = 4.9;
   CHECK(reach.allowed_displacement(box) < 0);
-  // A small box takes from the skin.
+  // A small box reduces the skin.
   box.length[1] = 5.5;
   reach.prepare(box);
   CHECK(reach.skin() == test::relative(0.25));

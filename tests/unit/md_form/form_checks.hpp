@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// What holds for every form: tests of forms outside the library use it too.
+/// Checks for every form, which tests of forms outside the library use too.
 
 namespace tessera::test {
 
@@ -21,8 +21,8 @@ struct FormReference {
   double r, energy, force_over_r;
 };
 
-/// Values of the published formulas in 60 decimal digits, rounded: nothing of the headers is in
-/// them.
+/// Compares a form with values of the published formulas, computed in 60 decimal digits and
+/// rounded, independently of the headers.
 inline void check_values(const md::PairForm& form, const md::CoefficientValues& values,
                          double charge_i, double charge_j,
                          const std::vector<FormReference>& references, double tolerance = 2e-14) {
@@ -40,7 +40,7 @@ inline void check_values(const md::PairForm& form, const md::CoefficientValues& 
   CHECK(form.evaluate(row.data(), beyond, charge_i, charge_j).force_over_r == 0);
 }
 
-/// Values in the middle of what makes sense, by the unit of each coefficient.
+/// Typical values by the unit of each coefficient.
 inline std::vector<double> plausible_coefficients(const md::PairForm& form) {
   std::vector<double> fields;
   for (const md::CoefficientField& field : form.fields()) {
@@ -48,7 +48,7 @@ inline std::vector<double> plausible_coefficients(const md::PairForm& form) {
     if (field.is_cutoff)
       value = 3;
     else if (field.for_all && !field.below.empty())
-      value = 2.2;  // begins to switch off, not near a place where the slope is taken
+      value = 2.2;  // start of switching, not near a distance at which the slope is computed
     else if (field.length == 1 && field.energy == 0)
       value = 1.1;
     else if (field.length == -1)
@@ -58,7 +58,7 @@ inline std::vector<double> plausible_coefficients(const md::PairForm& form) {
   return fields;
 }
 
-/// Largest |F + dE/dr| over the largest of both, by central differences of two widths.
+/// Largest |F + dE/dr| relative to the larger of both, by central differences.
 inline double gradient_error(const md::PairForm& form) {
   const std::vector<double> fields = plausible_coefficients(form);
   std::vector<double> row(static_cast<std::size_t>(form.table_width()));
@@ -68,7 +68,7 @@ inline double gradient_error(const md::PairForm& form) {
   for (double r = 0.85; r < 2.95; r += 0.0625) {
     const double h = 1e-3 * r;
     const auto slope = [&](double w) { return (energy(r + w) - energy(r - w)) / (2 * w); };
-    // Richardson: the terms of second and fourth order cancel.
+    // Richardson extrapolation: the terms of second and fourth order cancel.
     const double coarse = slope(h);
     const double fine = slope(h / 2);
     const double finest = slope(h / 4);
@@ -77,7 +77,7 @@ inline double gradient_error(const md::PairForm& form) {
     const double expected = -(16 * b - a) / 15;
     const double force = form.evaluate(row.data(), r, 0.7, -1.2).force_over_r * r;
     const double scale = std::max({std::abs(force), std::abs(expected), std::abs(energy(r)) / r});
-    if (!(scale > 0)) return INFINITY;  // a form that does nothing is no form
+    if (!(scale > 0)) return INFINITY;  // a form without forces is not accepted
     worst = std::max(worst, std::abs(force - expected) / scale);
   }
   return worst;

@@ -15,7 +15,8 @@
 #include <vector>
 
 /// \file
-/// Each form of the library against its published formula, evaluated in 60 digits elsewhere.
+/// Each form of the library compared with its published formula, evaluated independently in 60
+/// digits.
 
 namespace tessera::md {
 
@@ -208,7 +209,7 @@ struct DistanceOf {
   Real inverse_squared() const { return 1 / (r * r); }
 };
 
-/// Over what the bare charge has.
+/// Field of a screened charge relative to that of the bare charge.
 template <class Real>
 double screened_over_bare(double r, double alpha) {
   using Screening = forms::Screening<Real>;

@@ -90,7 +90,7 @@ TEST_CASE("the force of every form is the slope of its energy") {
 
 namespace {
 
-/// A slip of the pen: 6 where 12 belongs.
+/// A form with a mistake: 6 in place of 12.
 struct WrongForce {
   static constexpr bool reads_charge = false;
   static constexpr int width = 1;
@@ -197,7 +197,7 @@ TEST_CASE("a kernel's units do not change what a pair does") {
   CHECK(units.length == length);
   const std::vector<double> scaled = pack_pair_table(form, table.view(), units);
   for (const double number : scaled) {
-    // What a float can hold, with room for the powers of a distance.
+    // The range of a float, with a margin for powers of a distance.
     CHECK((number == 0 || (std::abs(number) > 1e-12 && std::abs(number) < 1e12)));
   }
   const std::vector<double> plain = pack_pair_table(form, table.view(), {});
@@ -215,8 +215,8 @@ TEST_CASE("a kernel's units suit any scale of lengths, energies and charges") {
     for (const double energy : {1.6e-21, 1.0, 1e20})
       for (const double charge : {0.0, 1.6e-19, 1.0, 1e15}) {
         CoefficientTable table(form, 2);
-        // Lengths within 100 of each other, and a constant that makes charges as strong as the
-        // rest.
+        // Lengths that differ by up to a factor of 100, and a constant that makes the forces of
+        // charges as strong as the others.
         const double constant = charge > 0 ? energy * length / (charge * charge) : 9e9;
         for (const auto& [i, j, sigma] :
              {std::tuple{0, 0, 0.1}, std::tuple{0, 1, 1.0}, std::tuple{1, 1, 10.0}})
@@ -268,7 +268,7 @@ TEST_CASE("what has no effect decides no unit") {
   CoefficientTable table(pair_forms().find("lj/cut+coul/rf"), 2);
   table.set_all({{"epsilon", 0.65}, {"sigma", 3.2}, {"cutoff", 10}, {"coulomb_constant", 1389}});
   const double alone = shortest_length(table.form(), table.view());
-  // Hydrogen of a water model: no well, and a length that stands for nothing.
+  // Hydrogen of a water model: epsilon 0, and a length without meaning.
   table.set(0, 1, {{"epsilon", 0}, {"sigma", 0.01}});
   table.set(1, 1, {{"epsilon", 0}, {"sigma", 0.01}});
   CHECK(shortest_length(table.form(), table.view()) == alone);

@@ -72,7 +72,7 @@ TEST_CASE("a table of Lennard-Jones agrees with the formula, the better the more
       worst = std::max(worst, std::abs(value.energy - lj_energy(r)) / scale);
     }
     CAPTURE(points);
-    // Third order in the spacing: forces of the cubic that has energies and forces.
+    // Third order in the spacing: the cubic interpolates energies and forces.
     if (before > 0) CHECK(before / worst > 6);
     before = worst;
   }
@@ -91,7 +91,7 @@ TEST_CASE("the form has the energies and forces of its points") {
 
 TEST_CASE("the force of a table is the slope of its energy, below the first point too") {
   const Packed packed(tabulated_lj(101, false), 64);
-  // Within a cubic of r^2, on both sides of which the spacing is (outermost^2 - innermost^2) / 63.
+  // Distances within the cubic intervals in r^2, whose spacing is (outermost^2 - innermost^2) / 63.
   const double spacing = (outermost * outermost - innermost * innermost) / 63;
   for (int k = -4; k < 63; ++k) {
     const double r = std::sqrt(innermost * innermost + (k + 0.4) * spacing);

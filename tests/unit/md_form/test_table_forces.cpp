@@ -46,7 +46,7 @@ const std::vector<Potential>& smooth_potentials() {
   return all;
 }
 
-/// Those with a step of the energy or the force, and narrow or waving ones.
+/// Potentials with a step in the energy or the force, and narrow or oscillating ones.
 const std::vector<Potential>& rough_potentials() {
   static const std::vector<Potential> all = {
       {"cut before the end",
@@ -79,8 +79,8 @@ const std::vector<Potential>& rough_potentials() {
 
 enum class Spacing { even, squared, bitmap };
 
-/// Bit patterns of r^2 in single precision, a step in their last kept bit apart (LAMMPS
-/// documentation, "pair_style table", BITMAP).
+/// Distances of a bitmap table: bit patterns of r^2 in single precision that differ by one step of
+/// the last kept bit (LAMMPS documentation, "pair_style table", BITMAP).
 std::vector<double> bitmap(double inner, double outer, int points) {
   const auto low = std::bit_cast<std::uint32_t>(static_cast<float>(inner * inner));
   const auto high = std::bit_cast<std::uint32_t>(static_cast<float>(outer * outer));
@@ -181,8 +181,7 @@ TEST_CASE("forces of the wrong sign, size or unit are found in every table") {
   every_table(smooth_potentials(), {10, 40, 200, 1000, 10000},
               [&](const Potential& potential, Spacing spacing, const std::vector<double>& r,
                   const Formats& formats) {
-                // A bitmap of ten points has half of them, and these are as far apart as the
-                // potential is steep.
+                // A bitmap of ten points uses only half of them, too coarse for steep potentials.
                 if (spacing == Spacing::bitmap && r.size() < 32) return;
                 if (!grows(printed_table(potential, r, formats).r)) return;
                 for (const double factor : {-1.0, 0.0, 0.5, 4.184, 0.1, 23.06}) {

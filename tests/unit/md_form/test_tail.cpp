@@ -19,7 +19,7 @@ CoefficientTable one_type(const std::string& style, const CoefficientValues& val
 }
 
 TailIntegrals tail_of_one(const std::string& style, const CoefficientValues& values) {
-  // Two atoms squared over two: two pairs, of which the integrals are.
+  // Two atoms count as 2^2 / 2 = 2 pairs; the integrals are per pair.
   const TailIntegrals twice = total_tail(one_type(style, values), {2});
   return {twice.energy / 2, twice.virial / 2};
 }

@@ -44,7 +44,7 @@ TEST_CASE("a pair of groups holds a pair of atoms whichever is which") {
   CHECK(pair.contains({2, 1}, {0, 0}));
   CHECK_FALSE(pair.contains({0, 0}, {0, 0}));
   CHECK_FALSE(pair.contains({2, 1}, {2, 1}));
-  CHECK(pair.contains({0, 1}, {0, 1}));  // in both
+  CHECK(pair.contains({0, 1}, {0, 1}));  // in both groups
   CHECK(any_contains({{by_type(1), by_type(1)}, pair}, {2, 1}, {0, 0}));
   CHECK_FALSE(any_contains({}, {2, 1}, {0, 0}));
 }

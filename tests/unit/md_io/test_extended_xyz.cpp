@@ -136,7 +136,7 @@ TEST_CASE("of several frames the last is taken where none is asked for, and told
 }
 
 TEST_CASE("a file without a cell is an open system that its atoms span") {
-  // ASE 3.29: write() of build.molecule("CH4"); OVITO 3.17 leaves pbc out; others write zeros.
+  // ASE 3.29: write() of build.molecule("CH4"); OVITO 3.17 omits pbc; other programs write zeros.
   const std::string rows =
       "C        0.00000000       0.00000000       0.00000000\n"
       "H        0.62911800       0.62911800       0.62911800\n"
@@ -162,7 +162,7 @@ TEST_CASE("a file without a cell is an open system that its atoms span") {
     CHECK(report.warnings[0].find("x.xyz: no cell along x, y, z: not periodic there") !=
           std::string::npos);
   }
-  // Of a plane the area counts.
+  // In two dimensions the area counts.
   ExtendedXyzOptions plane;
   plane.dimensions = 2;
   ReadReport planar;
@@ -173,7 +173,7 @@ TEST_CASE("a file without a cell is an open system that its atoms span") {
   planar = {};
   CHECK(read_xyz("1\nLattice=\"2 0 0 0 3 0 0 0 0\"\nO 1 1 0\n", plane, &planar).size() == 1);
   CHECK(planar.warnings.empty());
-  // A flat molecule has a box all the same, and so has nothing.
+  // A flat molecule gets a box too, and so does an empty system.
   const System flat = read_xyz("2\npbc=\"F F F\"\nO 7 -3 2e5\nH 9 -3 2e5\n");
   CHECK(flat.box == Box{{7, -3.5, 2e5 - 0.5}, {2, 1, 1}, {false, false, false}});
   CHECK(read_xyz("0\n\n").box == Box{{0, 0, 0}, {1, 1, 1}, {false, false, false}});
@@ -196,7 +196,7 @@ TEST_CASE("a cell may lack the vectors of directions that are not periodic") {
   const System tube = read_xyz("2\nLattice=\"0 0 0 0 0 0 0 0 17.04\"\nC 2 -1 0\nC -2 1 16\n");
   CHECK(tube.box == Box{{-2, -1, 0}, {4, 2, 17.04}, {false, false, true}});
 
-  // What is periodic needs one, whoever says that it is.
+  // A periodic direction needs a vector, whether the file or the options make it periodic.
   check_xyz_refused(with(sheet, "T T F", "T T T"), {2, "Lattice", "", "no vector c"});
   ExtendedXyzOptions options;
   options.periodic = {true, true, true};
@@ -204,7 +204,7 @@ TEST_CASE("a cell may lack the vectors of directions that are not periodic") {
   check_xyz_refused("1\n\nC 0 0 0\n", {2, "Lattice", "", "no vector a"}, options);
   options.periodic = {true, true, false};
   CHECK(read_xyz(with(sheet, "T T F", "T T T"), options).box == graphene.box);
-  // A vector that is not along its own axis is none of zeros.
+  // A vector that has any nonzero component is not a zero vector.
   check_xyz_refused(
       with(sheet, "0.0 0.0 0.0\" ", "0.1 0.0 0.0\" "),
       {2, "Lattice", "2.46 0.0 0.0 -1.23 2.1304224933097191 0.0 0.1 0.0 0.0", "greater than zero"});
@@ -217,7 +217,7 @@ TEST_CASE("a cell that was turned and is triangular but for rounding is taken as
       "0.0 "
       "15.78\" Properties=species:S:1:pos:R:3\nAr 0 0 0\n";
   CHECK(read_xyz(text).box == Box{{0, 0, 0}, {15.78, 15.78, 15.78}, {true, true, true}});
-  // The tilt that is meant stays, and the one that rounding left needs no periodic directions.
+  // An intended tilt is kept; a tilt due to rounding does not require periodic directions.
   const std::string tilted = with(text, "3.8649852981090465e-15 15.78 1", "1e-6 15.78 1");
   CHECK(read_xyz(tilted).box.tilt[0] == 1e-6);
   CHECK_FALSE(read_xyz(with(text, "Properties", "pbc=\"F F F\" Properties")).box.tilted());
@@ -240,7 +240,7 @@ TEST_CASE("a tilted cell is read and written") {
   const System back = read_extended_xyz(directory / "x.xyz");
   CHECK(back.box == system.box);
   CHECK(back.positions == system.positions);
-  // One lattice vector c further on, the same place.
+  // The same positions, shifted by one lattice vector c.
   for (auto& r : system.positions)
     r = {r[0] + 12, r[1] + 1e-7, r[2] + 9};
   ExtendedXyzWriter(OutputFile(directory / "y.xyz"), system.types).write(frame_of(system, 1));
@@ -293,8 +293,8 @@ TEST_CASE("a column of masses gives each type its mass") {
 }
 
 TEST_CASE("momenta, as ASE writes them, are velocities times mass in its units") {
-  // ASE 3.29: write() of atoms of argon whose get_velocities()[0][0] / (units.Ang / units.fs) is
-  // 0.1969... / 39.948 in its own unit of velocity.
+  // ASE 3.29: write() of argon atoms whose get_velocities()[0][0] / (units.Ang / units.fs) is
+  // 0.1969... / 39.948 in its unit of velocity.
   const std::string text =
       "2\n"
       "Lattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:pos:R:3:momenta:R:3 pbc=\"T T T\"\n"
@@ -309,7 +309,7 @@ TEST_CASE("momenta, as ASE writes them, are velocities times mass in its units")
   REQUIRE(metal.velocities.size() == 2);
   CHECK(metal.velocities[1][2] == test::relative(98.22694788464063).epsilon(1e-14));
   CHECK(metal.velocities[0][0] == test::relative(0.4844063).epsilon(1e-6));
-  // Energy is the same number of electron volts.
+  // The energy is the same in electron volts.
   CHECK(units_from_name("metal").mv2_to_energy * std::pow(98.22694788464063, 2) ==
         test::relative(1.0).epsilon(1e-6));
   options.ase_velocity = units_from_name("real").ase_velocity;
@@ -318,7 +318,7 @@ TEST_CASE("momenta, as ASE writes them, are velocities times mass in its units")
   options.types = {{"Ar", 2.0}};
   options.ase_velocity = units_from_name("lj").ase_velocity;
   CHECK(read_xyz(text, options).velocities[1][1] == -0.5);
-  // The mass in the row is the one that the momentum was made with.
+  // A mass in the row is the mass of the momentum.
   const std::string with_mass =
       with(with(with(text, "pos:R", "masses:R:1:pos:R"), "Ar 0", "Ar 4 0"), "Ar 2", "Ar 4 2");
   CHECK(read_xyz(with_mass, options).velocities[1][1] == -0.25);
@@ -476,7 +476,7 @@ TEST_CASE("what is written is read back to the same bits") {
                   "charge:R:1:images:I:3:id:I:1 ") != std::string::npos);
   CHECK(text.find(" -3 -3 -3 1\n") != std::string::npos);
   CHECK(second.images[7] == std::array<std::int32_t, 3>{-3, -3, -3});
-  // Without velocities they come from the momenta.
+  // Without velocities the reader derives them from the momenta.
   const std::string momenta = with(with(text, "velo", "xelo"), "velo", "xelo");
   ExtendedXyzOptions options;
   options.ase_velocity = 2;

@@ -23,7 +23,8 @@ using test::check_input_error;
 using test::TemporaryDirectory;
 using test::with;
 
-// Three atoms of two types; a test replaces pieces of it. Line numbers in the checks refer to it.
+// Three atoms of two types; tests replace parts of the text. Line numbers in the checks refer to
+// it.
 const std::string atomic_file =
     "title, units = lj\n"           // 1
     "\n"                            // 2
@@ -51,7 +52,7 @@ const std::string atomic_file =
     "10 1e-3 -2 +3\n"               // 24
     "30 7 8 9\n";                   // 25
 
-// The same with molecules, which may have bonds.
+// The same file with molecules, which may have bonds.
 std::string molecular_file() {
   std::string text = with(atomic_file, "Atoms # atomic", "Atoms # molecular");
   text = with(text, "10 1 1.0", "10 1 1 1.0");
@@ -319,7 +320,7 @@ TEST_CASE("a label may hold what is a comment or a number elsewhere") {
   CHECK(system.bonds[1].type == 0);
   CHECK(system.bonds[2].type == 2);
   CHECK(system.bond_coefficients[1] == BondCoefficient{0, {450, 0.95}});
-  // Numbers come to an end at a comment behind a blank.
+  // A comment ends a number only after a blank.
   check_data_refused(with(atomic_file, "1.0 2.0 3.0", "1.0 2.0 3.0#"),
                      {17, "z of atom 10", "3.0#", "expected a number"});
   CHECK(read_data(with(with(atomic_file, "Atoms # atomic", "Atoms#atomic"), "3 atoms", "3 atoms#"))
@@ -411,7 +412,7 @@ TEST_CASE("coefficients that do not fit are left out where the caller has its ow
       report.warnings[0].find("x.data:12: Pair Coeffs are left out: others are given, and these do "
                               "not fit: ") != std::string::npos);
   CHECK(report.warnings[0].find("x.data:14: Pair Coeffs") != std::string::npos);
-  // A section that ends too early is an error all the same.
+  // A section that ends too early is still an error.
   check_data_refused(with(text, "2 0.2 3 0.2 3\n", ""),
                      {0, "Pair Coeffs", "Bond Coeffs", "expected 2 rows"}, own);
 }
@@ -437,7 +438,7 @@ TEST_CASE("masses come from the caller where the file has none") {
   const System labeled = read_data(with(atomic_file, masses, "Atom Type Labels\n\n1 [2]\n2 Xe\n"),
                                    {.atom_style = {}, .masses = {{"1", 1}, {"Xe", 2}}});
   CHECK(labeled.types[1].mass == 2);
-  // They win over those of the file, and the reader says so.
+  // Masses of the options override those of the file, and the reader reports this.
   ReadReport report;
   options.masses = {{"B", 20.0}, {"1", 1.5}};
   CHECK(read_data(atomic_file, options, &report).types[1].mass == 20.0);
@@ -531,7 +532,7 @@ TEST_CASE("the hint at the style of atoms considers the header and every row") {
     return std::string("read");
   };
   const std::string molecule = " (id molecule type x y z)";
-  // Bonds rule out charge, angles bond, dihedrals angle.
+  // Bonds in the file rule out the style charge, angles the style bond, dihedrals the style angle.
   const std::string six = "1 1 1 1 2 3\n2 1 2 4 5 6\n";
   CHECK(hint("", six) ==
         "; its 6 columns fit charge (id type q x y z) or bond or angle or "
@@ -542,14 +543,14 @@ TEST_CASE("the hint at the style of atoms considers the header and every row") {
   CHECK(hint("1 angles\n", six) == "; its 6 columns fit angle or molecular" + molecule);
   CHECK(hint("1 dihedrals\n", six) == "; its 6 columns fit molecular" + molecule);
   CHECK(hint("1 impropers\n", six) == "; its 6 columns fit molecular" + molecule);
-  // A charge that is no type rules out the others, in whichever row it stands.
+  // A charge that cannot be a type rules out the other styles, in any row.
   CHECK(hint("", "1 1 1 1 2 3\n2 1 -1 4 5 6\n") == "; its 6 columns fit charge (id type q x y z)");
   CHECK(hint("", "1 1 1 1 2 3 0 0 1\n2 3 2 4 5 6\n") ==
         "; its 9 columns fit bond or angle or molecular" + molecule);
   CHECK(hint("", "1 1 1 2 3\n2 2 4 5 6 0 0 0\n") == "; its 5 columns fit atomic (id type x y z)");
   CHECK(hint("", "1 1 1 0.5 1 2 3\n2 1 2 0 4 5 6\n") ==
         "; its 7 columns fit full (id molecule type q x y z)");
-  // Diameter and density behind the type, and bonds of atoms without molecules.
+  // Diameter and density after the type; bonds of atoms without molecules.
   CHECK(hint("", "1 1 0.5 1.5 1 2 3\n2 2 0.5 1.5 4 5 6\n") == "; its 7 columns fit none of them");
   CHECK(hint("1 bonds\n", "1 1 1 2 3\n2 2 4 5 6\n") == "; its 5 columns fit none of them");
   CHECK(hint("", "\n").ends_with("'Atoms # full'"));
@@ -572,7 +573,7 @@ TEST_CASE("pair coefficients have the columns of their style") {
         read_data(with(atomic_file, "Masses", section + "\n\n" + rows + "\n\nMasses"), {}, &report);
     CHECK(report.warnings.empty());
     REQUIRE(system.pair_coefficients.size() > 1);
-    // What is written is read again.
+    // Reading a written file gives the same system.
     const TemporaryDirectory directory;
     write_lammps_data(directory / "b.data", system);
     const System back = read_lammps_data(directory / "b.data");
@@ -749,7 +750,7 @@ TEST_CASE("an unknown or repeated section is refused, with the nearest name") {
                      {10, "section", "Mases", "did you mean 'Masses'?"});
   check_data_refused(with(atomic_file, "Velocities", "Atoms # atomic"),
                      {21, "Atoms", "", "comes twice"});
-  // Not counted as rows of the section before, one that is skipped included.
+  // These rows do not count for the section before, which may be a skipped one.
   const std::string text =
       with(with(molecular_file(), "2 atom types\n", "2 atom types\n1 angle types\n"), "Velocities",
            "Angle Coeffs\n\n1 450 104\n\nCS-Info\n\n10 1\n20 1\n30 2\n\nVelocities");
@@ -849,7 +850,7 @@ TEST_CASE("a tilted box is read, its atoms wrapped along its edges, and written 
       CHECK(share >= -1e-14);
       CHECK(share < 1 + 1e-14);
     }
-    // Neither the file's image flags nor the place may get lost: counts differ by what was wrapped.
+    // Image flags and positions must be consistent: image counts change by the wrapped periods.
     const Vec3<double> counts = {static_cast<double>(plain.images[i][0]),
                                  static_cast<double>(plain.images[i][1]),
                                  static_cast<double>(plain.images[i][2])};
@@ -878,7 +879,7 @@ TEST_CASE("a box by general vectors is turned, with all that is in it") {
       "Velocities\n\n1 1 2 3\n2 0 0 1\n";
   const System system = read_data(head + vectors + rest);
   const auto near = [](double value) { return test::relative(value).epsilon(1e-14); };
-  // As LAMMPS writes it again.
+  // The box as LAMMPS writes it.
   CHECK(system.box.lower[2] == 3);
   CHECK(system.box.length[0] == near(9.055385138137414));
   CHECK(system.box.length[1] == near(8.944953612062568));
@@ -921,7 +922,7 @@ TEST_CASE("a system that cannot be written leaves the old file alone") {
   System system = read_data(atomic_file);
   system.pair_coefficients = {{0, 1, {{"epsilon", 1}, {"sigma", 1}}}};
   CHECK_THROWS_AS(write_lammps_data(directory / "x.data", system), ArgumentError);
-  // A column that would take the place of another, and names of no style.
+  // A column in the place of another, and names that no style has.
   using Values = std::map<std::string, double>;
   for (const Values& values : {Values{{"epsilon", 1}, {"sigma", 1}, {"coulomb_cutoff", 3}},
                                Values{{"epsilon", 1}, {"rho", 1}}}) {

@@ -106,7 +106,7 @@ TEST_CASE("switch distances and exponents mix as lengths, and stay below what th
       static_cast<void>(mix_coefficients(MixingRule::geometric, pair_forms().find("lj/gromacs"),
                                          two_types, two_selves, for_all)),
       doctest::Contains("expected epsilon and sigma and switch"), ArgumentError);
-  // One for all pairs, less than the least of their cutoffs.
+  // A value for all pairs, less than the smallest cutoff.
   CHECK(mix_coefficients(MixingRule::geometric, pair_forms().find("lj/gromacs"), two_types,
                          two_selves, {{"cutoff", 5}, {"switch", 1.5}})
             .at(0, 1, 3) == 1.5);

@@ -72,7 +72,7 @@ TEST_CASE("a restart file keeps every bit") {
     const Restart back = read_restart(directory / "r");
     check_same(restart, back);
     if (atoms > 0) {
-      // Equality of doubles does not see the sign of zero.
+      // Comparison of doubles ignores the sign of zero.
       CHECK(std::bit_cast<std::uint64_t>(back.system.positions[0][1]) == std::uint64_t{1} << 63);
     }
     CHECK_FALSE(std::filesystem::exists(directory / "r.part"));
@@ -206,7 +206,7 @@ TEST_CASE("the fields of a restart file are checked beyond its checksum") {
 
 namespace {
 
-/// No file grows beyond that many bytes, as on a disk that is full.
+/// Limits the size of files to `bytes`, which acts like a full disk.
 class SmallFilesOnly {
  public:
   explicit SmallFilesOnly(rlim_t bytes) {

@@ -73,8 +73,8 @@ TEST_CASE("R and RSQ say where the points of a table are") {
 
 namespace {
 
-/// A spring, E = (3 - r)^2 / 2, of 16 rows. From 1 to 2 the lowest bit of the exponent of r^2 and
-/// three bits of the mantissa tell the rows: the first eight have r^2 from 2 to below 4.
+/// A spring, E = (3 - r)^2 / 2, in 16 rows. For r from 1 to 2 the lowest bit of the exponent of r^2
+/// and three bits of the mantissa give the row: the first eight rows have r^2 from 2 to below 4.
 std::string bitmapped(double low, double high) {
   std::string text = "B\nN 16 BITMAP " + std::to_string(low) + " " + std::to_string(high) + "\n\n";
   for (int k = 0; k < 16; ++k) {
@@ -99,17 +99,17 @@ TEST_CASE("the rows of a bitmap are put in order, up to its end") {
   CHECK(table.r[8] == std::sqrt(2));
   CHECK(table.r[15] == std::sqrt(3.75));
   CHECK(table.r[16] == 2);
-  // On the lines in r^2 through the last two rows.
+  // Values extrapolated linearly in r^2 from the last two rows.
   CHECK(table.energy[16] == test::relative(2 * table.energy[15] - table.energy[14]));
   CHECK(table.force[16] / 2 ==
         test::relative(2 * table.force[15] / table.r[15] - table.force[14] / table.r[14]));
-  // An end between rows, beyond which they are left out.
+  // An end between rows; rows beyond it are omitted.
   const TabulatedPair shorter = read_table_text(bitmapped(1, std::sqrt(3.125)), "B");
   REQUIRE(shorter.r.size() == 14);
   CHECK(shorter.r[12] == std::sqrt(3));
   CHECK(shorter.r[13] == test::relative(std::sqrt(3.125)));
   CHECK(shorter.energy[13] == test::relative((table.energy[12] + table.energy[13]) / 2));
-  // Few digits of distances matter as little as with R, those of another order do.
+  // Rounded distances are accepted, as with R; distances of another row are not.
   CHECK(read_table_text(test::with(text, "1.93649167310371", "1.9365"), "B").r[15] == table.r[15]);
   check_refused_table(test::with(text, "\n9 1 ", "\n9 1.01 "), "B",
                       {12, "r", "1.01", "expected the distance of this row of the bitmap, 1"});
@@ -118,7 +118,7 @@ TEST_CASE("the rows of a bitmap are put in order, up to its end") {
       {11, "BITMAP", "2", "energies and forces that go on to there as finite numbers"});
   check_refused_table(test::with(text, "N 16", "N 15"), "B", {2, "N", "15", "a power of two"});
   check_refused_table(test::with(text, "N 16", "N 8"), "B", {2, "N", "8", "3 to 23 bits"});
-  // Forces are judged in the order of the distances, and told by the number of their row.
+  // Forces are checked in the order of distances, and reported by their row in the file.
   check_refused_table(test::with(text, "1.3416876048223", "2.5"), "B",
                       {7, "force", "2.5", "section B, row 4: -dE/dr of the energies"});
 }
@@ -144,7 +144,7 @@ TEST_CASE("forces that contradict the energies are refused by the row of the fir
   const auto path = folder.write("pair.table", text);
   CHECK(read_pair_table_file(path, "H", TableForces::file).force[3] == -0.4);
   CHECK(read_table_text(test::with(text, "-0.4", "0.4"), "H").force[3] == 0.4);
-  // Other sections are not judged.
+  // Other sections are not checked.
   CHECK(read_table_text(text + two_sections, "AA").r.size() == 3);
 }
 

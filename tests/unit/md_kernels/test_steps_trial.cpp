@@ -10,8 +10,8 @@
 namespace tessera::test {
 namespace {
 
-/// Free flight of one coordinate a step; lists are made anew after every fifth step and wanted from
-/// the host after every twelfth.
+/// Whole steps that increase one coordinate by one per step. Lists are rebuilt after every fifth
+/// step, and the host has to prepare them after every twelfth.
 class Flight final : public md::VerletSteps<double> {
  public:
   void begin(const md::VerletStepsArgs<double>& args, std::int64_t steps) override {
@@ -59,7 +59,7 @@ class Flight final : public md::VerletSteps<double> {
 struct FlightPlan {
   Flight flight;
   int prepares = 0;
-  double first = 0;  ///< coordinate of the first atom when it was prepared last
+  double first = 0;  ///< coordinate of the first atom at the last prepare
   bool can = true;
 
   void prepare(const md::PairForceArgs<double>& args) {
@@ -85,13 +85,13 @@ TEST_CASE("steps of a trial: as many as asked for, lists made by the host in bet
   CHECK(plan.first == 0);
   CHECK(steps->make(30));
   CHECK(plan.flight.made == 30);
-  // After steps 12 and 24.
+  // Prepared at the start, and after steps 12 and 24.
   CHECK(plan.prepares == 3);
   CHECK(plan.first == 12);
   CHECK(steps->make(6));
   CHECK(plan.prepares == 4);
   CHECK(plan.first == 18);
-  // Those of another plan begin where all do.
+  // The steps of another plan begin at the initial state.
   FlightPlan other;
   REQUIRE(Steps::start(start, other, {}) != nullptr);
   CHECK(other.first == 0);

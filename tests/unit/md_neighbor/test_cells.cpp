@@ -243,7 +243,7 @@ TEST_CASE("types that see alike are searched for together") {
   CHECK(far.of_type == std::vector<std::int32_t>{0, 1});
   CHECK(far.largest[0][1] == 15);
   CHECK(far.width(0, 0.5) == 3);
-  // A skin goes with the pairs that are many.
+  // The typical cutoff is that of the most frequent pairs.
   CHECK(far.typical_cutoff({{27000, 2}}) < 3);
   CHECK(far.typical_cutoff({{0, 100}}) == 15);
 }

@@ -8,7 +8,7 @@
 namespace tessera::md {
 namespace {
 
-/// A chain 0-1-2-3-4 with a triangle 4-5-6 at its end; 7 stands alone.
+/// A chain 0-1-2-3-4 with a triangle 4-5-6 at its end; atom 7 has no bonds.
 const std::vector<Bond> bonds = {{{0, 1}, 0}, {{2, 1}, 1}, {{2, 3}, 0}, {{3, 4}, 0},
                                  {{4, 5}, 2}, {{5, 6}, 2}, {{6, 4}, 2}};
 
@@ -49,7 +49,7 @@ TEST_CASE("pairs near by bonds go by the shortest path") {
   CHECK(of(near, 7).empty());
 }
 
-/// Partners of an atom with so many bonds between.
+/// Partners of an atom with `bonds_between` bonds in between.
 Atoms apart(const PairLists& near, std::size_t atom, std::int32_t bonds_between) {
   Atoms atoms;
   for (auto e = static_cast<std::size_t>(near.offsets[atom]);
@@ -62,7 +62,8 @@ using Angles = std::vector<std::array<std::int32_t, 3>>;
 using Dihedrals = std::vector<std::array<std::int32_t, 4>>;
 
 TEST_CASE("angles and dihedrals say which pairs count, where they are asked") {
-  // The chain of LAMMPS' page on special_bonds, 0-1-2-3-4: an angle 0-1-2, a dihedral 1-2-3-4.
+  // The chain in LAMMPS' documentation of special_bonds, 0-1-2-3-4: an angle 0-1-2, a dihedral
+  // 1-2-3-4.
   const std::vector<Bond> chain = {{{0, 1}, 0}, {{1, 2}, 0}, {{2, 3}, 0}, {{3, 4}, 0}};
   const Angles angles = {{2, 1, 0}};
   const Dihedrals dihedrals = {{4, 3, 2, 1}};

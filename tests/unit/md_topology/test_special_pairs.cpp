@@ -10,7 +10,7 @@
 namespace tessera::md {
 namespace {
 
-/// A chain of six atoms of two types, and one alone.
+/// A chain of six atoms of two types, and one single atom.
 System chain() {
   System system;
   system.types = {{"A", 1.0}, {"B", 1.0}};
@@ -32,7 +32,7 @@ std::vector<std::int32_t> partners_of(const PairLists& lists, std::size_t atom) 
           lists.partners.begin() + lists.offsets[atom + 1]};
 }
 
-/// Coefficients of the pair (i, j), empty where nothing is left of it.
+/// Coefficients of the special pair (i, j); empty where there is none.
 std::vector<double> left(const SpecialPairs& pairs, std::size_t i, std::int32_t j) {
   if (!pairs.term) return {};
   const PairLists& lists = pairs.term->lists;
@@ -120,7 +120,8 @@ TEST_CASE("a listed pair three bonds apart has the coefficients of such pairs") 
   SpecialPairsOptions options;
   options.third = table("lj/cut");
   options.third->set(0, 1, {{"epsilon", 0.25}});
-  // Three, three, two and no bonds apart; the fourth of types whose coefficients are the same.
+  // Pairs three, three and two bonds apart, and without bonds; the fourth has types with equal
+  // coefficients.
   options.listed = {{{0, 3}, {0.5, 0.5}}, {{1, 4}, {1, 1}}, {{0, 2}, {0.5, 0.5}}, {{6, 0}, {2, 2}}};
   const SpecialPairs pairs = special_pairs(table("lj/cut"), chain(), options);
   CHECK(left(pairs, 0, 3) == std::vector<double>{3, 0.25, 1, 0, 0.5, 1});

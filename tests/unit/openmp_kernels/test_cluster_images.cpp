@@ -11,7 +11,7 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// Random atoms in a box, those of the second half in a group of their own where there are two.
+/// Random atoms in a box; where there are two groups the second half is the second group.
 struct System {
   md::Box box;
   std::vector<double> positions;
@@ -38,7 +38,7 @@ struct System {
     order.build(PositionView<double>{positions.data(), 3, 1}, groups_of, box, {4, 1.0, 16}, 2);
   }
 
-  /// Between the boxes of one cluster and of another that is moved.
+  /// Gap between the boxes of a cluster and of a shifted one.
   [[nodiscard]] double gap(std::int64_t a, std::int64_t b, const double* shift) const {
     double squared = 0;
     for (int d = 0; d < 3; ++d) {
@@ -84,7 +84,7 @@ TEST_CASE("openmp.cluster: every pair across a face has one image, on one side o
             const int from = order.group_of(order.column_of(a));
             const int to = order.group_of(order.column_of(b));
             const bool here = meets_images(from, to, code);
-            // The same pair, as b sees it.
+            // The same pair from the other side.
             CHECK((here ? 1 : 0) + (meets_images(to, from, 2 * kNoShift - code) ? 1 : 0) == 1);
             if (!here || !(system.gap(a, b, system.shifts.vector(code)) < radius)) continue;
             const ClusterImages::Range range = images.of_column(order.column_of(b), code);

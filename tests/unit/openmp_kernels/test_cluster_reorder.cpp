@@ -10,14 +10,14 @@
 #include <vector>
 
 /// \file
-/// Atoms that lie in any order make the clusters that they make in the caller's.
+/// Clusters do not depend on the order of atoms in memory.
 
 namespace tessera::openmp::cluster {
 namespace {
 
 constexpr int lanes = 4;
 
-/// In slots of blocks, in random order, some of which hold no atom.
+/// Atoms in slots of blocks, in random order; some slots are empty.
 struct Shuffled {
   std::vector<double> blocks;
   std::vector<std::int32_t> slots, names, places;
@@ -54,7 +54,7 @@ struct Shuffled {
   Shuffled(const Shuffled&) = delete;
 };
 
-/// Dense in one place and thin in others, many of them at the same height. More than a sample has.
+/// Positions of nonuniform density, many with equal z; more atoms than a sample has.
 std::vector<double> uneven_positions(std::size_t atoms, const md::Box& box, std::mt19937& random) {
   std::vector<double> positions;
   std::normal_distribution<double> dense(0, 0.06);

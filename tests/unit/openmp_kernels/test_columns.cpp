@@ -28,7 +28,7 @@ TEST_CASE("openmp.cluster: columns of a rectangle, all of a region or those that
     if (kept > 0) columns.keep(keys.data(), keys.size());
     columns.first = 5;
     for (int trial = 0; trial < 200; ++trial) {
-      // Empty rectangles too.
+      // Rectangles may be empty.
       const int low[2] = {any(0, cells[0]), any(0, cells[1])};
       const int high[2] = {any(-1, cells[0] - 1), any(-1, cells[1] - 1)};
       std::vector<std::array<int, 3>> visited;

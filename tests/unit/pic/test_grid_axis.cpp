@@ -20,7 +20,7 @@ GridAxes open_axes() {
   return grid_axes(grid);
 }
 
-/// Number n: on and off the grid, on nodes, and next to both.
+/// Test position n: on and off the grid, on nodes, and next to these.
 double place_to_try(RandomSequence& random, int n) {
   double x = -3 + 6 * random.uniform();
   if (n % 3 == 0) x = -1.5 + 0.25 * static_cast<double>(random.below(12));
@@ -48,7 +48,7 @@ TEST_CASE("a place found without a look at the ends is that which is found with 
         CHECK(onwards == low);
         CHECK(from_onwards == fraction);
       } else {
-        // The last place itself, which is the end of the cell before.
+        // The last node itself, which is the end of the last cell.
         CHECK(onwards == axis.cells);
         CHECK(from_onwards == 0);
         CHECK(low == axis.cells - 1);
@@ -113,7 +113,7 @@ TEST_CASE("a rounded place is on the same side of the ends, and a multiple of th
       }
     }
   }
-  // Far away, and no numbers.
+  // Distant and non-finite positions.
   const GridAxis axis = open_axes().axis[0];
   for (const double x :
        {-1.5000001, -1e300, std::numeric_limits<double>::quiet_NaN(),

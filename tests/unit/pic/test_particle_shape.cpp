@@ -15,8 +15,8 @@
 #include <string>
 
 /// \file
-/// Shares of a particle along one direction, the unit of integers, and implementations that know
-/// nothing of shapes.
+/// Shares of a particle along one direction, the unit of integers, and implementations without
+/// support for shapes.
 
 namespace tessera::pic {
 namespace {
@@ -69,7 +69,7 @@ TEST_CASE("all particles in one node are below what 64 bits hold, by less than a
   CHECK(deposit_unit_exponent((1 << 25) - 1) == 38);
 }
 
-/// Says nothing of shapes.
+/// A plan that does not declare shapes.
 class PlainPlan : public Plan<ChargeDeposit, Double> {
  public:
   using Policy = NoPolicy;

@@ -71,7 +71,7 @@ TEST_CASE("what is not symplectic is told, and so is dpop as partner of the time
   LinearMap map;
   map.matrix[1][1] = 1.5;
   CHECK(symplectic_error(map, reference) == 0.5);
-  // A shear within each pair is symplectic in both; one between pairs tells.
+  // A shear within a pair is symplectic in both coordinate systems; one between pairs is not.
   map = linear_map(SectorDipole{1, 0.5}, reference);
   CHECK(symplectic_error(map, reference) < 1e-15);
   CHECK(symplectic_error(map, {1e8}) > 0.1);
@@ -109,7 +109,7 @@ TEST_CASE("focusing is smooth through zero") {
     CHECK(f.sine_missing ==
           test::relative(std::pow(length, 3) * (1.0 / 6 - u / 120 + u * u / 5040)).epsilon(1e-9));
   }
-  // Where the series ends.
+  // Continuity at the limit of the series.
   for (const double sign : {1.0, -1.0}) {
     const Focusing below = focusing(sign * (1 - 1e-15), 1);
     const Focusing above = focusing(sign * (1 + 1e-15), 1);
@@ -129,8 +129,8 @@ TEST_CASE("maps with numbers that are known") {
   // L / (beta gamma^2)
   CHECK(linear_map(Drift{3}, reference).matrix[4][5] == test::relative(-3 / (0.6 * 1.5625)));
 
-  // Half a turn of radius 2: a particle of more momentum is twice the difference of radii out, and
-  // its path is longer by the half circle.
+  // Half a turn of radius 2: a particle of higher momentum is displaced by twice the difference of
+  // radii, and its path is longer by the difference of half circles.
   const LinearMap half_turn =
       linear_map(SectorDipole{2 * std::numbers::pi, std::numbers::pi}, reference);
   CHECK(half_turn.matrix[0][0] == test::relative(-1));
@@ -140,7 +140,7 @@ TEST_CASE("maps with numbers that are known") {
   CHECK(half_turn.matrix[4][1] == test::relative(4 / 0.6));
   CHECK(half_turn.matrix[4][5] == test::relative(2 * std::numbers::pi / 0.6 * (1 - 1 / 1.5625)));
 
-  // Edges of half the angle make a magnet that is a drift horizontally.
+  // With edges of half the angle the magnet acts as a drift horizontally.
   const double angle = 0.4;
   const double length = 2;
   const LinearMap edge = linear_map(DipoleEdge{angle / length, angle / 2}, reference);
@@ -151,7 +151,7 @@ TEST_CASE("maps with numbers that are known") {
   CHECK(magnet.matrix[0][1] == test::relative(length / angle * std::sin(angle)));
   CHECK(magnet.matrix[3][2] < -0.03);
 
-  // A thin quadrupole is what a thick one becomes.
+  // A thin quadrupole is the limit of a thick one.
   const LinearMap thin = linear_map(ThinQuadrupole{0.3}, reference);
   CHECK(difference(linear_map(Quadrupole{1e-9, 0.3e9}, reference), thin) < 1e-8);
 }
@@ -161,7 +161,7 @@ TEST_CASE("a solenoid turns the plane of motion and focuses") {
   const double length = 1.2;
   const double ks = 0.8;
   const LinearMap map = linear_map(Solenoid{length, ks}, reference);
-  // In a frame turned by K L it is a lens of strength K^2 in both planes.
+  // In a frame rotated by K L it is a lens of strength K^2 in both planes.
   const double angle = ks / 2 * length;
   LinearMap turn;
   for (const int i : {0, 1}) {
@@ -190,7 +190,7 @@ TEST_CASE("a cavity around its phase") {
   const LinearMap map = linear_map(cavity, reference);
   CHECK(map.constant[5] == test::relative(1e-6 / 0.6 * std::sin(0.3)));
   CHECK(map.matrix[5][4] == test::relative(1e-6 / 0.6 * std::cos(0.3)));
-  // 1 MV for a proton of 0.75 of its mass as momentum.
+  // 1 MV for a proton whose momentum is 0.75 of its mass.
   CHECK(relative_energy(1e6, 938.272046e6, reference) == test::relative(1e6 / 703.7040345e6));
   const Element element = transport_element(cavity, reference);
   CHECK(element.kind == ElementKind::cavity);

@@ -47,14 +47,14 @@ TEST_CASE("the phase advance of a cell of thin lenses") {
     const double drift = 1;
     const BeamLine cell = thin_cell(focal_length, drift);
     CHECK(cell.length() == 2 * drift);
-    // With the length of the cell 2 drift: sin(mu / 2) = length / (4 f).
+    // The length of the cell is twice the drift: sin(mu / 2) = length / (4 f).
     const double mu = 2 * std::asin(cell.length() / (4 * focal_length));
     const PlaneOptics x = cell.periodic_optics(Plane::x);
     const PlaneOptics y = cell.periodic_optics(Plane::y);
     CHECK(x.phase == test::relative(mu).epsilon(1e-12));
     CHECK(y.phase == test::relative(mu).epsilon(1e-12));
     CHECK(x.tune() == test::relative(mu / (2 * pi)).epsilon(1e-12));
-    // Wiedemann: largest and smallest in the lenses, both turning points.
+    // Wiedemann: beta has its maximum and minimum in the lenses.
     const double up = 1 + std::sin(mu / 2);
     const double down = 1 - std::sin(mu / 2);
     CHECK(x.beta == test::relative(cell.length() * up / std::sin(mu)).epsilon(1e-12));
@@ -80,7 +80,7 @@ TEST_CASE("an unstable cell names the plane and the trace") {
                                         : "plane y: the trace is -4.2") != std::string::npos);
     }
   }
-  // One plane alone, and the edge of it.
+  // Optics that are stable in one plane only, and at the limit of stability.
   BeamLine lens({2});
   lens.add("q", Quadrupole{1, 1});
   CHECK(lens.periodic_optics(Plane::x).beta == test::relative(1));
@@ -106,7 +106,7 @@ TEST_CASE("optics come back after a turn, with whole turns of phase") {
     CHECK(along.front().phase == 0);
     const double tune = line.periodic_optics(plane).tune();
     CHECK(tune > 1);
-    // A matrix tells the rest alone.
+    // A matrix determines only the fractional tune.
     const double rest = periodic_optics(turn, plane).tune();
     CHECK(tune - std::floor(tune) == test::relative(rest).epsilon(1e-11));
     const int u = plane == Plane::x ? 0 : 2;
@@ -209,7 +209,7 @@ TEST_CASE("what a line refuses") {
   }
   CHECK(line.places().empty());
   CHECK(line.length() == 0);
-  // A solenoid turns the planes into each other.
+  // A solenoid couples the planes.
   line.add("solenoid", Solenoid{1, 0.5});
   CHECK_THROWS_AS((void)line.periodic_optics(Plane::x), ArgumentError);
   CHECK_THROWS_AS((void)optics_behind(PlaneOptics{0, 0}, LinearMap{}, Plane::x), ArgumentError);

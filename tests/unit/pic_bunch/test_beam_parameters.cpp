@@ -21,7 +21,7 @@ struct Ellipse {
 
 constexpr Ellipse ellipses[] = {{2e-6, -1.3, 5}, {7e-7, 0.4, 12}, {3e-4, 0, 80}};
 
-/// Of a matched beam: emittance times (beta, -alpha; -alpha, gamma) in each plane.
+/// Moments of a matched beam: emittance times (beta, -alpha; -alpha, gamma) in each plane.
 BunchMoments matched() {
   BunchMoments moments;
   moments.particles = 1000;
@@ -34,7 +34,7 @@ BunchMoments matched() {
   return moments;
 }
 
-/// As seen in coordinates that are turned: columns a and b, and the momenta behind them.
+/// Moments in rotated coordinates: columns a and b, and the momenta after them.
 BunchMoments turned(const BunchMoments& moments, int a, int b, double angle) {
   const long double c = std::cos(static_cast<long double>(angle));
   const long double s = std::sin(static_cast<long double>(angle));
@@ -103,7 +103,7 @@ TEST_CASE("coupling changes the emittance of planes, not that of four and six di
 }
 
 TEST_CASE("an emittance that is small beside its moments keeps its digits") {
-  // (n + 1)^2 - n^2 = 2 n + 1, of numbers of which a double holds half the digits squared.
+  // (n + 1)^2 - n^2 = 2 n + 1, for numbers whose squares exceed the digits of a double.
   BunchMoments moments = matched();
   const double n = 1e12;
   moments.second[0][0] = moments.second[1][1] = n + 1;
@@ -128,17 +128,17 @@ TEST_CASE("particles on a line have no emittance and no optical functions") {
   CHECK(std::isnan(beam.correlation[4][4]));
   CHECK(beam.emittance_4d == 0);
   CHECK(beam.emittance_6d == 0);
-  // A coordinate that does not vary goes with no other, whatever rounding leaves of it.
+  // A constant coordinate has no correlation with another, regardless of rounding errors.
   moments.second[4][5] = moments.second[5][4] = 1e-51;
   CHECK(std::isnan(beam_parameters(moments, {1}).correlation[4][5]));
   CHECK(beam_parameters(moments, {1}).plane[2].emittance == 0);
-  // Rounding of the moments may take the determinant below zero.
+  // Rounding of the moments may make the determinant negative.
   moments.second[0][1] = moments.second[1][0] = -std::nextafter(2.0, 3.0);
   CHECK(beam_parameters(moments, {1}).plane[0].emittance == 0);
   CHECK(beam_parameters(moments, {1}).correlation[0][1] == -1);
 }
 
-/// All combinations of signs, so that all moments are known: at 1 m and 1e-9 m wide.
+/// Particles with all combinations of signs, so that all moments are known: at 1 m and 1e-9 m wide.
 TEST_CASE("a beam from the statistics of its particles, narrow and far from zero") {
   const Context context = registry().open("serial");
   const double step = 0x1p-30;
@@ -147,7 +147,7 @@ TEST_CASE("a beam from the statistics of its particles, narrow and far from zero
     double unit[6];
     for (unsigned a = 0; a < 6; ++a)
       unit[a] = (signs >> a & 1u) != 0 ? step : -step;
-    // x' goes with x, z with y.
+    // x' is correlated with x, z with y.
     const double row[] = {1 + unit[0], 1 + unit[0] + unit[1], 1 + 2 * unit[2],
                           1 + unit[3], 1 + unit[2] + unit[4], 1 + 4 * unit[5]};
     coordinates.insert(coordinates.end(), row, row + 6);
@@ -169,7 +169,7 @@ TEST_CASE("a beam from the statistics of its particles, narrow and far from zero
     CHECK(beam.plane[1].emittance == about(2 * square));
     CHECK(beam.plane[2].emittance == about(std::sqrt(32.0) * square));
     CHECK(beam.emittance_4d == about(2 * square * square));
-    // Of y and z together: 4 2 - 2^2 = 4.
+    // The determinant of y and z together: 4 2 - 2^2 = 4.
     CHECK(beam.emittance_6d == about(8 * square * square * square));
   }
 }

@@ -47,7 +47,7 @@ double centre(const Grid& grid, int a) {
   return grid.lower[a] + 0.5 * width(grid, a);
 }
 
-/// What a call is refused for.
+/// The argument for which a call is refused.
 std::string argument(const std::function<void()>& call) {
   try {
     call();
@@ -87,7 +87,7 @@ TEST_CASE("a deviation that vanishes takes that of another direction") {
     for (int a = 0; a < 3; ++a)
       CHECK(width(grid, a) == test::relative(8 * row.used[a]).epsilon(1e-15));
   }
-  // The same of extents.
+  // The same with extents in place of deviations.
   DomainRule rule = exact();
   rule.kind = DomainKind::all;
   const Grid grid = Domain(rule).grid(bunch(0, 2, 3));
@@ -188,7 +188,7 @@ TEST_CASE("a fixed domain, and a periodic one") {
     rule.kind = kind;
     rule.periodic_z = true;
     rule.period = 6;
-    rule.size[2] = NAN;  // nobody looks there
+    rule.size[2] = NAN;  // not used
     const Grid grid = Domain(rule).grid(bunch(1, 2, 300, 5));
     CHECK(grid.periodic[2]);
     CHECK(!grid.periodic[0]);
@@ -212,7 +212,7 @@ TEST_CASE("the ladder doubles in eight equal steps") {
   CHECK(argument([] { (void)ladder_step(NAN); }) == "size");
 }
 
-/// Sizes of x that a domain of eight deviations goes through.
+/// Sizes along x of a domain of eight standard deviations, for a sequence of deviations.
 std::vector<double> sizes(Domain& domain, const std::vector<double>& deviations) {
   std::vector<double> all;
   for (const double deviation : deviations) {
@@ -238,7 +238,7 @@ TEST_CASE("a size that goes up and down by 2 % changes at most once") {
       deviations.push_back(middle * (call % 2 == 0 ? 1.02 : 0.98));
     Domain domain{DomainRule{}};
     CHECK(changes(sizes(domain, deviations)) <= 1);
-    // Come to from above and from below.
+    // Approached from above and from below.
     for (const double from : {3.0, 0.3}) {
       deviations.insert(deviations.begin(), from * middle);
       Domain other{DomainRule{}};
@@ -255,7 +255,7 @@ TEST_CASE("a size that grows or shrinks changes as seldom as its band allows") {
       deviations.push_back(deviations.back() * factor);
     Domain domain{DomainRule{}};
     const int count = changes(sizes(domain, deviations));
-    // By 2^(1/8), a step of the ladder, at a time.
+    // Each change is by one step, 2^(1/8).
     const double steps = 4000 * std::log2(1.001) * 8;
     CHECK(count >= static_cast<int>(0.9 * steps));
     CHECK(count <= static_cast<int>(1.1 * steps) + 1);
@@ -268,7 +268,7 @@ TEST_CASE("a size that grows or shrinks changes as seldom as its band allows") {
 TEST_CASE("what is kept and what is not, one by one") {
   Domain domain{DomainRule{}};
   CHECK(domain.hit_rate() == 0);
-  // 8 deviations of 1 are 2^3; with 4.4 % to spare the next step above: 2^(25/8).
+  // 8 deviations of 1 are 2^3; with a margin of 4.4 % the next step is 2^(25/8).
   const double kept = std::exp2(25.0 / 8);
   const double up = kept / 8;
   const double down = std::exp2(23.0 / 8) / 8;
@@ -280,7 +280,7 @@ TEST_CASE("what is kept and what is not, one by one") {
   CHECK(seen[5] < seen[4]);
   CHECK(domain.state().asked == 6);
   CHECK(domain.state().kept == 3);
-  // Directions are on their own: x changes, y and z do not.
+  // Directions are independent: x changes, y and z do not.
   const Grid before = domain.grid(bunch(1, 1, 1));
   const Grid after = domain.grid(bunch(2, 1, 1));
   CHECK(after.spacing[0] != before.spacing[0]);
@@ -300,7 +300,7 @@ TEST_CASE("a domain goes on from its state with the same bits") {
       for (int call = 0; call < 200; ++call) {
         const BunchMoments moments = bunch(random.uniform(1, 1.09), random.uniform(1e-6, 1.05e-6),
                                            random.uniform(50, 60), random.uniform(-1, 1));
-        // As a restart file keeps it: a new domain at every call.
+        // A new domain from the saved state at every call, as after a restart.
         Domain part(rule, saved);
         const Grid a = whole.grid(moments);
         const Grid b = part.grid(moments);

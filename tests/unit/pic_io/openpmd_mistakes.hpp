@@ -13,17 +13,17 @@
 #include <string>
 
 /// \file
-/// Mistakes in openPMD files, and the errors that they are.
+/// Mistakes in openPMD files, and the expected errors.
 
 namespace tessera::test {
 
-/// One mistake in a file that is right else.
+/// One mistake in an otherwise valid file.
 struct Mistake {
   void (*make)(StoredFile&);
   std::string field, value, message;
 };
 
-/// Each of them is an error that names the file and what is wrong in it.
+/// Checks that each mistake is an error that names the file and the fault.
 inline void check_mistakes(std::span<const Mistake> mistakes, const StoredFile& right,
                            const pic::OpenPmdQuestion& question) {
   const TemporaryDirectory folder;

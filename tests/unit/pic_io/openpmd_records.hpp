@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// openPMD files of others, with whatever is wrong with them.
+/// openPMD files as other programs write them, with any faults.
 
 namespace tessera::test {
 
@@ -31,7 +31,7 @@ struct StoredRecord {
   double unit_si = 1;
   std::vector<double> dimension;
   bool constant = false;
-  std::uint64_t shape = 0;     ///< where constant
+  std::uint64_t shape = 0;     ///< shape of a constant component
   bool whole = false;          ///< stored as 64-bit integers
   std::string leave_out = {};  ///< an attribute that is not written
   std::optional<std::uint32_t> macro_weighted = {};
@@ -65,7 +65,7 @@ struct StoredFile {
   std::vector<StoredSpecies> species;
 };
 
-/// Attributes of a whole record that may be missing.
+/// Writes optional attributes of a whole record.
 inline void describe_stored(const hdf5::NewObject& object, const StoredRecord& record) {
   if (record.macro_weighted) object.attribute("macroWeighted", *record.macro_weighted);
   if (record.weighting_power) object.attribute("weightingPower", *record.weighting_power);
@@ -104,7 +104,7 @@ inline void write_species(const hdf5::NewObject& particles, const StoredSpecies&
     if (record.component.empty()) {
       write_component(group, record.record, record, true);
     } else if (record.record != open) {
-      // Components of one record follow each other.
+      // Components of one record are consecutive.
       open = record.record;
       const hdf5::NewObject made = group.group(open);
       if (record.leave_out != "unitDimension") made.attribute("unitDimension", record.dimension);

@@ -26,8 +26,8 @@ using test::TemporaryDirectory;
 constexpr double ev_over_c = elementary_charge / speed_of_light;
 constexpr double p_ref = 10e6;  // eV/c
 
-/// Three electrons of 10 MeV/c that passed z = 0 at times of their own; of a fourth nothing is
-/// left.
+/// Three electrons of 10 MeV/c that passed z = 0 at different times, and a fourth that is not
+/// alive.
 StoredFile electrons() {
   StoredSpecies species;
   species.name = "electron";
@@ -98,7 +98,7 @@ TEST_CASE("the reference particle is at the time offset, or where the question h
   CHECK(read(folder, file, absolute).coordinates[4] ==
         test::relative(speed_of_light * 1.01e-10).epsilon(1e-9));
 
-  // At a plane 2 m further: they fly there from where they are.
+  // At a plane 2 m further: the particles drift there.
   OpenPmdQuestion further = question();
   further.place = 2;
   const BunchFromFile found = read(folder, electrons(), further);
@@ -111,7 +111,7 @@ TEST_CASE("the reference particle is at the time offset, or where the question h
   further.snapshot = Snapshot::as_it_is;
   CHECK(read(folder, electrons(), further).coordinates[0] == 1e-3);
 
-  // Or at the end of a way: where z and time go together the bunch is where it was.
+  // Or after a drift: with z and time shifted consistently the bunch is the same.
   StoredFile later = electrons();
   later.species[0].at("position", "z").values = {2};
   later.species[0].at("position", "x").values[0] = 1e-3 + 2 * 1e-4;

@@ -1,4 +1,4 @@
-// Files of others: three ways of saying where particles are, and everything that can be wrong.
+// Files of other programs: three conventions for coordinates of particles, and possible faults.
 #include "core/base/error.hpp"
 #include "core/hdf5/hdf5_read.hpp"
 #include "physics/pic/io/openpmd_read.hpp"
@@ -31,8 +31,8 @@ using test::TemporaryDirectory;
 
 constexpr double electron = 9.1093837139e-31;
 
-/// Three electrons at one time, as a code in other units writes them: lengths in um, momenta in
-/// units of m c, one of them constant.
+/// Three electrons at one time, as a code with other units writes them: lengths in um, momenta in
+/// units of m c, one component constant.
 StoredFile at_one_time() {
   const double mc = electron * speed_of_light;
   StoredSpecies species;
@@ -85,7 +85,7 @@ TEST_CASE("positions and momenta at one time, in the units of others") {
   CHECK(found.warnings[1].find("momentum: the file does not say whether it is that of one") !=
         std::string::npos);
   REQUIRE(found.coordinates.size() == 18);
-  // The first is 1e-5 m in front of the plane, with a slope of 0.0005.
+  // The first particle is 1e-5 m ahead of the plane, with a slope of 0.0005.
   CHECK(found.coordinates[0] == test::relative(1e-6 - 1e-5 * 0.01 / 20).epsilon(1e-9));
   CHECK(found.coordinates[2] == 0.5);
   CHECK(found.coordinates[1] == test::relative(0.01 / 20).epsilon(1e-8));
@@ -95,7 +95,7 @@ TEST_CASE("positions and momenta at one time, in the units of others") {
     CHECK(std::abs(found.coordinates[6 * p + 4] +
                    1e-5 * static_cast<double>(p + 1) * energy / pz[p]) < 1e-14);
   }
-  // Momentum of the first: 20.0000025 m c.
+  // Momentum of the first particle: 20.0000025 m c.
   CHECK(found.coordinates[5] == test::relative(0.01 * 0.01 / 800).epsilon(1e-4));
   CHECK(found.coordinates[6 + 5] == test::relative(0.01).epsilon(1e-6));
   CHECK(found.coordinates[12 + 5] == test::relative(-0.01).epsilon(1e-6));
@@ -139,7 +139,7 @@ TEST_CASE("as it is leaves x and y of a snapshot, and tells how much that is") {
 }
 
 TEST_CASE("a snapshot that drifts is what the exact drift of transport makes of it") {
-  // From one plane: each particle flies until one time, and comes back from there.
+  // Particles at one plane drift to a common time, and the reader drifts them back.
   const TemporaryDirectory folder;
   const double mc = electron * speed_of_light, p_ref = 20;
   StoredFile file = at_one_time();
@@ -149,7 +149,7 @@ TEST_CASE("a snapshot that drifts is what the exact drift of transport makes of 
   std::vector<double> there_x, there_y, there_z;
   for (std::size_t p = 0; p < 3; ++p) {
     const double energy = std::sqrt(1 + px[p] * px[p] + py[p] * py[p] + pz[p] * pz[p]);
-    const double way = -late[p] * pz[p] / energy;  // along z, since it passed the plane
+    const double way = -late[p] * pz[p] / energy;  // path along z since the plane
     there_x.push_back(x[p] + way * px[p] / pz[p]);
     there_y.push_back(way * py[p] / pz[p]);
     there_z.push_back(way);
@@ -249,7 +249,7 @@ TEST_CASE("what ImpactX writes") {
   CHECK(found.reference.charge_state == test::relative(1));
   CHECK(found.ignored == std::vector<std::string>{"positionOffset", "qm"});
 
-  // -(E - E_ref) / (p_ref c) = -1e-3 of p_ref is 1e-3 / beta more momentum, to first order.
+  // -(E - E_ref) / (p_ref c) = -1e-3 corresponds to 1e-3 / beta more momentum, to first order.
   const BunchFromFile as_dpop = read_openpmd(path);
   const double beta = ReferenceParticle{3.5}.beta();
   CHECK(as_dpop.coordinates[5] == test::relative(1e-3 / beta).epsilon(1e-3));

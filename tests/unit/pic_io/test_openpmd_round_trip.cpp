@@ -1,4 +1,4 @@
-// What is written comes back with the same bits, whole or not at all.
+// Written files are read with the same bits, and are complete or absent.
 #include "core/base/error.hpp"
 #include "core/hdf5/hdf5_read.hpp"
 #include "physics/pic/generate/bunch.hpp"
@@ -65,7 +65,7 @@ std::uint64_t bits(double value) {
   return std::bit_cast<std::uint64_t>(value);
 }
 
-/// Every bit of the rows of `bunch` that are `kept`.
+/// Checks every bit of the rows of `bunch` that are `kept`.
 template <class Storage>
 void check_same(const BunchFromFile& found, const Bunch<Storage>& bunch,
                 const std::vector<std::size_t>& kept) {
@@ -362,7 +362,7 @@ TEST_CASE("of a writer that is killed every file that has its name is whole") {
     char told = 0;
     for (int k = 0; k <= kill % 3; ++k)
       REQUIRE(::read(tell[0], &told, 1) == 1);
-    ::usleep(static_cast<useconds_t>(700 * kill));  // into one of the writes behind it
+    ::usleep(static_cast<useconds_t>(700 * kill));  // kills it during a later write
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     ::close(tell[0]);

@@ -45,7 +45,7 @@ StoredFile protons() {
   return {.species = {species}};
 }
 
-/// What is stored becomes that of macro-particles.
+/// Converts a stored record to that of macro-particles.
 void weigh(StoredFile& file, const std::string& name, double power) {
   for (StoredRecord& record : file.species[0].records) {
     if (record.record != name) continue;
@@ -111,7 +111,7 @@ TEST_CASE("a weight that all have, in other units") {
   CHECK(plain.particles_per_weight == 10000);
   weigh(file, "momentum", 1);
   check_alike(read(folder, file), plain);
-  // A component that is the same for all.
+  // A constant component.
   for (StoredRecord& record : file.species[0].records)
     if (record.record == "momentum") {
       record.constant = true;
@@ -133,7 +133,7 @@ TEST_CASE("a file that does not say whose its momenta are is taken as one of par
   CHECK(
       found.warnings[0].find("protons.h5: /data/100/particles/protons/momentum: the file does not "
                              "say") != std::string::npos);
-  // Where a weight is one it is all the same.
+  // With weights of one the flags make no difference.
   file.species[0].at("weighting") = {"weighting", "", {1}, 1, number, true, 3};
   CHECK(read(folder, file).warnings.empty());
   file.species[0].remove("weighting");
