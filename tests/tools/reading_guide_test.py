@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """docs/reading_guide.md names twelve headers in order, which have fewer than 2,000 lines in all."""
 
 import pathlib
