@@ -4,7 +4,7 @@
 #include "core/memory/array.hpp"
 #include "core/operations/choices.hpp"
 #include "core/operations/registry.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/pic/charge_deposit/cloud_inputs.hpp"
 #include "physics/pic/transport/transport.hpp"
 
@@ -112,7 +112,7 @@ class Bunch {
   Array<std::uint8_t> alive_;
   Array<Storage> weights_;
   Array<std::int64_t> lost_;
-  Stage<Transport, P> transport_;
+  TimedPlan<Transport, P> transport_;
   ReferenceParticle reference_;
   Element turn_;
 };
@@ -158,14 +158,14 @@ void measure(const Options& given) {
     choices->add_text(registry(), text);
   for (const std::string& text : given.parameters) {
     const std::size_t equals = text.find('=');
-    const std::size_t knob = text.rfind('.', equals);
+    const std::size_t parameter = text.rfind('.', equals);
     const std::size_t operation = text.find('.');
-    if (equals == std::string::npos || knob == std::string::npos || operation >= knob)
+    if (equals == std::string::npos || parameter == std::string::npos || operation >= parameter)
       throw InputError({{}, 0, "parameter", text}, "expected OPERATION.IMPLEMENTATION.NAME=VALUE");
-    const std::string name = text.substr(knob + 1, equals - knob - 1);
-    choices->set_knob(registry(), text.substr(0, operation),
-                      text.substr(operation + 1, knob - operation - 1), name,
-                      knob_value_from_text(name, text.substr(equals + 1)));
+    const std::string name = text.substr(parameter + 1, equals - parameter - 1);
+    choices->set_parameter(registry(), text.substr(0, operation),
+                           text.substr(operation + 1, parameter - operation - 1), name,
+                           parameter_value_from_text(name, text.substr(equals + 1)));
   }
   if (!given.selected.empty() || !given.parameters.empty()) context.choices = choices;
   SpaceChargeOptions options;

@@ -81,7 +81,7 @@ double sum_of(const ImplementationBase& implementation, const std::vector<double
   args.result = result.view();
   const auto plan =
       dynamic_cast<const Implementation<reduction::Sum, Double>&>(implementation)
-          .make_plan(reduction::sum_problem(args, determinism), context, KnobValues{});
+          .make_plan(reduction::sum_problem(args, determinism), context, ParameterValues{});
   plan->execute(args);
   return result.to_host()[0];
 }

@@ -119,7 +119,7 @@ void measure(const std::string& title, std::vector<Candidate>& all, double bytes
   std::fflush(stdout);
 }
 
-KnobValues knobs_given;
+ParameterValues knobs_given;
 
 /// Adds an implementation with its own plan and its own results.
 template <class P>
@@ -136,7 +136,7 @@ void add_tessera(std::vector<Candidate>& all, const Context& context, const std:
   const SumProblem problem = reduction::sum_problem(args, determinism);
   const std::shared_ptr<Plan<reduction::Sum, P>> plan =
       dynamic_cast<const Implementation<reduction::Sum, P>&>(found).make_plan(
-          problem, context, name == "cuda.single_pass" ? knobs_given : KnobValues{});
+          problem, context, name == "cuda.single_pass" ? knobs_given : ParameterValues{});
   all.push_back({name + note, [plan, args, overflow] { plan->execute(args); },
                  [result] { return static_cast<double>(result->first()); }, context});
 }

@@ -89,11 +89,11 @@ function(tessera_stage_headers)
     endforeach()
   endforeach()
   # Includes backends that this build lacks, so that the result is the same in every build.
-  file(GLOB templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/*/*/*row.cpp.in
-       ${PROJECT_SOURCE_DIR}/backends/*/*/*row.c*.in)
+  file(GLOB templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/*/*/*kernel.cpp.in
+       ${PROJECT_SOURCE_DIR}/backends/*/*/*kernel.c*.in)
   file(GLOB spaces CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
        ${PROJECT_SOURCE_DIR}/backends/*/execution/space.hpp)
-  set(open core/execution/host_space.hpp physics/md/pair_form/sum_form.hpp physics/md/pair_form/switch_form.hpp
+  set(open core/execution/host_space.hpp physics/md/pair_potential/sum_potential.hpp physics/md/pair_potential/switch_potential.hpp
            ${spaces})
   foreach(template IN LISTS templates)
     tessera_included_headers(${template} includes)

@@ -30,7 +30,7 @@ macro(tessera_get_operation id)
   get_property(tag GLOBAL PROPERTY TESSERA_OPERATION_${id}_TAG)
   get_property(summary GLOBAL PROPERTY TESSERA_OPERATION_${id}_SUMMARY)
   get_property(groups GLOBAL PROPERTY TESSERA_OPERATION_${id}_PRECISIONS)
-  get_property(form_rows GLOBAL PROPERTY TESSERA_OPERATION_${id}_FORM_ROWS)
+  get_property(pair_kernels GLOBAL PROPERTY TESSERA_OPERATION_${id}_FORM_ROWS)
   get_property(switch_row GLOBAL PROPERTY TESSERA_OPERATION_${id}_SWITCH_ROW)
   string(REPLACE "," ";" precisions "${groups}")
 endmacro()
@@ -170,7 +170,7 @@ function(tessera_stamp_portable name space header language backends out out_rows
     tessera_get_operation(${id})
     set(units "")
     set(rows "")
-    if(form_rows OR switch_row)
+    if(pair_kernels OR switch_row)
       set(ROW_IMPLEMENTATION ${name}.portable)
       set(ROW_FUNCTION pair_row)
       set(row_forms ${TESSERA_PAIR_FORMS_COMPILED} *)
@@ -183,7 +183,7 @@ function(tessera_stamp_portable name space header language backends out out_rows
       set(ROW_BACKEND ${name})
       set(ROW_SPACE ${space})
       set(ROW_SPACE_HEADER ${header})
-      tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in
+      tessera_pair_kernels(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_kernel.cpp.in
                         ${id}_${name} rows SWITCH_FUNCTION ${switch_row}
                         FORMS ${row_forms})
     endif()

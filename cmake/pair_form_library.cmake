@@ -3,7 +3,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/plugin_library.cmake)
 
 # Derives name and type from the file name: lj_cut.hpp defines LjCut, with the name lj/cut.
-function(tessera_pair_form_of_header header out_name out_type)
+function(tessera_pair_potential_of_header header out_name out_type)
   get_filename_component(stem ${header} NAME_WE)
   if(NOT stem MATCHES "^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*$")
     message(FATAL_ERROR "${header}: the name of a form is made from that of its header; expected one like my_form.hpp")
@@ -15,7 +15,7 @@ function(tessera_pair_form_of_header header out_name out_type)
 endfunction()
 
 # Reason why pair kernels of that backend cannot be compiled here; empty if they can.
-function(tessera_why_no_rows backend needs out)
+function(tessera_why_no_kernels backend needs out)
   set(reason "")
   get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
   get_property(libraries GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LIBRARIES)
@@ -34,7 +34,7 @@ function(tessera_why_no_rows backend needs out)
 endfunction()
 
 # tessera_add_pair_form_library(<target> <header>)
-# Adds a library with the pair potential of a header (physics/md/forms/README.md): its description for the host, and a
+# Adds a library with the pair potential of a header (physics/md/potentials/README.md): its description for the host, and a
 # pair kernel for every kernel of this build of Tessera, or of the package, that can be compiled here. Configuring lists
 # those that cannot. The code is compiled for release where the project sets no build type. Like every plugin the
 # library is loaded with --plugin or TESSERA_PLUGINS, and uses the code of Tessera in the program.
@@ -47,9 +47,9 @@ function(tessera_add_pair_form_library target header)
   if(NOT EXISTS ${header})
     message(FATAL_ERROR "tessera_add_pair_form_library(${target}): there is no header ${header}")
   endif()
-  tessera_pair_form_of_header(${header} FORM_NAME type)
-  set(FORM_TYPE forms::${type})
-  set(FORM_INCLUDES "#include <tessera/md/pair_form/form_functions.hpp>\n#include \"${header}\"")
+  tessera_pair_potential_of_header(${header} FORM_NAME type)
+  set(FORM_TYPE potentials::${type})
+  set(FORM_INCLUDES "#include <tessera/md/pair_potential/potential_functions.hpp>\n#include \"${header}\"")
   set(options "")
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(options -O3 -DNDEBUG)
@@ -64,7 +64,7 @@ function(tessera_add_pair_form_library target header)
     foreach(key TEMPLATE BACKEND IMPLEMENTATION FUNCTION SPACE SPACE_HEADER NEEDS)
       get_property(ROW_${key} GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_${key})
     endforeach()
-    tessera_why_no_rows(${ROW_BACKEND} "${ROW_NEEDS}" reason)
+    tessera_why_no_kernels(${ROW_BACKEND} "${ROW_NEEDS}" reason)
     if(reason)
       list(APPEND left_out "${ROW_IMPLEMENTATION}: ${reason}")
       continue()
@@ -101,7 +101,7 @@ function(tessera_add_pair_form_library target header)
 #include <vector>
 ${FORM_INCLUDES}
 #include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
+#include <tessera/md/pair_potential/pair_potential.hpp>
 
 namespace tessera::generated {
 ${declarations}}  // namespace tessera::generated
@@ -109,10 +109,10 @@ ${declarations}}  // namespace tessera::generated
 TESSERA_PLUGIN(registry) {
   using namespace tessera::md;
   // Kernels that this library is left out of would go on with the other one.
-  const std::vector<std::string> names = pair_forms().names();
+  const std::vector<std::string> names = pair_potentials().names();
   if (std::find(names.begin(), names.end(), \"${FORM_NAME}\") != names.end())
     throw tessera::ArgumentError(\"pair form '${FORM_NAME}': there is one of that name already\");
-  pair_forms().add(describe_pair_form<${FORM_TYPE}>(\"${FORM_NAME}\", -1));
+  pair_potentials().add(describe_pair_potential<${FORM_TYPE}>(\"${FORM_NAME}\", -1));
 ${calls}}
 " @ONLY)
   string(REPLACE "/" "_" name ${FORM_NAME})

@@ -5,7 +5,7 @@
 # Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation is
 # <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS lists optional
 # libraries (cmake/dependencies.cmake); without one of them the implementation is left out, with a message. FORM_ROWS is
-# the template of its pair kernel (cmake/pair_forms.cmake), which is instantiated for each of TESSERA_PAIR_FORMS. RANK
+# the template of its pair kernel (cmake/pair_potentials.cmake), which is instantiated for each of TESSERA_PAIR_FORMS. RANK
 # is its position in the default order where that differs from hand-tuned kernels; its sources pass TESSERA_PLUGIN_RANK
 # on. SHARES lists further folders whose headers it shares with other plugins: a change of them is a change of the
 # implementation.
@@ -55,7 +55,7 @@ function(tessera_plugin)
     set(ROW_FUNCTION "")
     set(ROW_BACKEND ${backend})
     set(ROW_NEEDS ${P_NEEDS})
-    tessera_form_rows(${CMAKE_CURRENT_SOURCE_DIR}/${P_FORM_ROWS} ${id}_${backend}_${variant} rows
+    tessera_pair_kernels(${CMAKE_CURRENT_SOURCE_DIR}/${P_FORM_ROWS} ${id}_${backend}_${variant} rows
                       FORMS ${TESSERA_PAIR_FORMS_COMPILED})
   endif()
   # Combines sources for nvcc in units of similar compile time (docs/decisions/0008). The include names of tessera_unite

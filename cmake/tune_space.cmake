@@ -2,7 +2,7 @@
 # (core/parameters/compiled.hpp). Its test runs this file as a script.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(TESSERA_TUNE_SPACE default CACHE STRING
-      "Values of knobs that kernels are compiled for and tuners try: default, or wide (longer to compile)")
+      "Values of parameters that kernels are compiled for and tuners try: default, or wide (longer to compile)")
   set_property(CACHE TESSERA_TUNE_SPACE PROPERTY STRINGS default wide)
 endif()
 if(NOT TESSERA_TUNE_SPACE MATCHES "^(default|wide)$")

@@ -95,7 +95,7 @@ class BenchCommand final : public Command {
     std::vector<Measurement> measurements;
     Reasons notes;
     const auto implementations = implementations_to_time();
-    const std::int64_t rows = make_room(implementations);
+    const std::int64_t rows = widen_columns(implementations);
     if (!json_) print_all([&] { table_.print_titles(stdout); });
     {
       Progress progress("bench", rows, !json_);
@@ -202,10 +202,11 @@ class BenchCommand final : public Command {
           progress.advance_to(done,
                               fmt::format("{}, {} {}", subject_of(i->info()), input.name, size));
           ++done;
-          const KnobValues knobs = choices.knobs(i->info().operation, i->info().name);
+          const ParameterValues parameters =
+              choices.parameters(i->info().operation, i->info().name);
           const std::size_t before = measurements.size();
-          const bool slow =
-              !measure(*i, knobs, context, *trials, input.name, size, run, measurements, notes);
+          const bool slow = !measure(*i, parameters, context, *trials, input.name, size, run,
+                                     measurements, notes);
           if (!json_ && measurements.size() > before) {
             progress.clear();
             print_all([&] { table_.print_row(stdout, cells_of(measurements.back())); });
@@ -222,7 +223,7 @@ class BenchCommand final : public Command {
 
   /// \param run with the arrays, where one of the group was timed on them.
   /// \returns whether a call was quick enough for larger sizes.
-  bool measure(const ImplementationBase& implementation, const KnobValues& knobs,
+  bool measure(const ImplementationBase& implementation, const ParameterValues& parameters,
                const Context& context, const Trials& trials, const std::string& input,
                std::int64_t size, std::unique_ptr<TrialRun>& run,
                std::vector<Measurement>& measurements, Reasons& notes) {
@@ -232,9 +233,9 @@ class BenchCommand final : public Command {
     m.cache_bytes = context.device->properties().cache_bytes;
     try {
       if (run)
-        run->use(implementation, knobs);
+        run->use(implementation, parameters);
       else
-        run = trials.make(implementation, context, knobs, input, size);
+        run = trials.make(implementation, context, parameters, input, size);
       std::vector<double> copies;
       m.timing = time_trial(*run, repeat_, [&] { copies.push_back(copying_.limit->sample()); });
       m.counts = run->trial().counts();
@@ -265,20 +266,20 @@ class BenchCommand final : public Command {
 
   /// Rows are printed when they are measured, in columns that have room for the coming ones.
   /// \returns how many there are at most.
-  std::int64_t make_room(const std::vector<const ImplementationBase*>& implementations) {
+  std::int64_t widen_columns(const std::vector<const ImplementationBase*>& implementations) {
     std::int64_t rows = 0;
     for (const ImplementationBase* i : implementations)
       for (const TrialInput& input : registry().trials(i->info().operation)->inputs()) {
         if (!is_timed(input)) continue;
         for (const std::int64_t size : sizes_of(input)) {
           ++rows;
-          table_.make_room_for({i->info().operation, i->info().name,
-                                std::string(name(i->info().precision)), input.name,
-                                std::to_string(size)});
+          table_.widen_columns_for({i->info().operation, i->info().name,
+                                    std::string(name(i->info().precision)), input.name,
+                                    std::to_string(size)});
         }
       }
-    table_.make_room_for({"", "", "", "", "", "10000.0000", "100.0 %", "10000.0000", "10000.00",
-                          "100.00 M", "particles", "1000.00", "100.0", "10000.00", "100.0"});
+    table_.widen_columns_for({"", "", "", "", "", "10000.0000", "100.0 %", "10000.0000", "10000.00",
+                              "100.00 M", "particles", "1000.00", "100.0", "10000.00", "100.0"});
     return rows;
   }
 

@@ -27,9 +27,9 @@ using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 /// Returns the choices of the user's database and records the questions.
-class NotedChoices final : public TunedChoices {
+class RecordingChoices final : public TunedChoices {
  public:
-  struct Question {
+  struct Query {
     std::string operation;
     Precision precision;
     ProblemKey problem;
@@ -40,7 +40,7 @@ class NotedChoices final : public TunedChoices {
                                                 const DeviceProperties& device,
                                                 const std::string& implementation) const override {
     const std::lock_guard lock(mutex_);
-    const bool known = std::any_of(questions_.begin(), questions_.end(), [&](const Question& q) {
+    const bool known = std::any_of(questions_.begin(), questions_.end(), [&](const Query& q) {
       return q.operation == operation && q.precision == precision && q.problem == problem;
     });
     if (!known) questions_.push_back({operation, precision, problem});
@@ -52,21 +52,21 @@ class NotedChoices final : public TunedChoices {
     return users_ ? users_->known(operation, precision, device) : std::vector<TunedChoice>();
   }
 
-  [[nodiscard]] const std::vector<Question>& questions() const { return questions_; }
+  [[nodiscard]] const std::vector<Query>& questions() const { return questions_; }
 
  private:
   std::shared_ptr<const TunedChoices> users_ = users_tuned_choices();
   mutable std::mutex mutex_;
-  mutable std::vector<Question> questions_;
+  mutable std::vector<Query> questions_;
 };
 
 /// Makes steps until the time has passed.
 void make_steps(CaseRun& run, double seconds) {
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   const auto late = [&] { return Clock::now() >= end; };
-  Watcher nobody(false);
+  TableOutput no_output(false);
   Progress progress("", 1, false);
-  const RunScreen screen{nobody, progress};
+  const RunScreen screen{no_output, progress};
   run.reset_timings();
   // All steps at once, as in a run: single steps may take a different code path.
   while (run.steps_done() < run.steps() && !late())
@@ -96,25 +96,25 @@ std::vector<OperationTime> executed(const std::vector<OperationTime>& timings) {
   return all;
 }
 
-ordered_json answer_to(const ordered_json& question) {
-  cases::Case c = app::read_case(question.at("file").get<std::string>(),
-                                 question.at("set").get<std::vector<std::string>>(),
-                                 question.at("precision").get<std::string>());
-  if (const auto backend = question.at("backend").get<std::string>(); !backend.empty())
+ordered_json reply_to(const ordered_json& query) {
+  cases::Case c = app::read_case(query.at("file").get<std::string>(),
+                                 query.at("set").get<std::vector<std::string>>(),
+                                 query.at("precision").get<std::string>());
+  if (const auto backend = query.at("backend").get<std::string>(); !backend.empty())
     c.backend = backend;
   Choices choices = choices_of(c);
-  const auto noted = std::make_shared<NotedChoices>();
+  const auto noted = std::make_shared<RecordingChoices>();
   choices.use_tuned(noted);
-  choices.use_adviser(false);
-  Context context = registry().open(c.backend, question.at("device").get<int>());
+  choices.use_external_tuner(false);
+  Context context = registry().open(c.backend, query.at("device").get<int>());
   context.choices = std::make_shared<const Choices>(choices);
   const std::unique_ptr<CaseRun> run = make_case_run(c);
   run->start(context, false);
-  make_steps(*run, question.at("seconds").get<double>());
+  make_steps(*run, query.at("seconds").get<double>());
   ordered_json out{{"outcome", "ran"}, {"operations", ordered_json::array()}};
   for (const OperationTime& time : executed(run->timings())) {
     ordered_json problems = ordered_json::array();
-    for (const NotedChoices::Question& q : noted->questions())
+    for (const RecordingChoices::Query& q : noted->questions())
       if (q.operation == time.operation && q.precision == time.precision)
         problems.push_back(problem_key_as_json(q.problem));
     const std::string& implementation = time.choice.implementation;
@@ -123,7 +123,7 @@ ordered_json answer_to(const ordered_json& question) {
          {"precision", name(time.precision)},
          {"implementation", implementation},
          {"source", name(time.choice.source)},
-         {"parameters_set", !choices.knobs(time.operation, implementation).empty()},
+         {"parameters_set", !choices.parameters(time.operation, implementation).empty()},
          {"seconds", time.seconds},
          {"problems", std::move(problems)}});
   }
@@ -150,13 +150,13 @@ bool asks_for_calls(const std::string& line) {
   return object.is_object() && object.contains("run");
 }
 
-std::string answer_calls(const std::string& line) {
+std::string reply_with_calls(const std::string& line) {
   ordered_json out;
   const auto ended = [&](const char* outcome, const std::string& detail) {
     out = {{"outcome", outcome}, {"detail", detail}};
   };
   try {
-    out = answer_to(ordered_json::parse(line).at("run"));
+    out = reply_to(ordered_json::parse(line).at("run"));
   } catch (const RefusalError& error) {
     ended("refused", error.what());
   } catch (const InputError& error) {
@@ -171,16 +171,16 @@ std::string answer_calls(const std::string& line) {
 
 std::vector<CalledOperation> calls_of_run(const CaseToCall& run, double seconds, double most) {
   Worker worker({path_of_this_program(), "trial", "-"});
-  const ordered_json question{{"file", run.file},           {"set", run.overrides},
-                              {"precision", run.precision}, {"backend", run.backend},
-                              {"device", run.device},       {"seconds", seconds}};
+  const ordered_json query{{"file", run.file},           {"set", run.overrides},
+                           {"precision", run.precision}, {"backend", run.backend},
+                           {"device", run.device},       {"seconds", seconds}};
   constexpr double for_ever = 1e6;
-  const WorkerAnswer answer =
-      worker.ask(ordered_json{{"run", question}}.dump(), std::min(most, for_ever));
-  if (answer.end == WorkerAnswer::End::timed_out)
+  const WorkerReply answer =
+      worker.ask(ordered_json{{"run", query}}.dump(), std::min(most, for_ever));
+  if (answer.end == WorkerReply::End::timed_out)
     throw TimeIsUpError("the time ended before the first steps of the run were made");
   const ordered_json reply = ordered_json::parse(answer.text, nullptr, false);
-  if (answer.end != WorkerAnswer::End::answered || !reply.is_object())
+  if (answer.end != WorkerReply::End::answered || !reply.is_object())
     throw Error("the run of " + run.file + " could not be tried: " + answer.text);
   const std::string outcome = reply.value("outcome", "");
   const std::string detail = reply.value("detail", "");

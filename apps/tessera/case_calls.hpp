@@ -41,7 +41,7 @@ struct CalledOperation {
 /// Whether a line for a worker requests this.
 [[nodiscard]] bool asks_for_calls(const std::string& line);
 /// Handles such a request in this process, for calls_of_run(). Does not throw.
-[[nodiscard]] std::string answer_calls(const std::string& line);
+[[nodiscard]] std::string reply_with_calls(const std::string& line);
 
 }  // namespace tessera::command_line
 

@@ -35,9 +35,10 @@ Choices choices_of(const cases::Case& c, Choices choices) {
       const auto& operation = given.first;
       const auto& parameter = named.second;
       const std::string field = "parameters." + operation + "." + named.first;
-      const KnobName name = knob_name(named.first);
+      const ParameterName name = parameter_name(named.first);
       at(parameter.origin, field, [&] {
-        choices.set_knob(registry(), operation, name.implementation, name.knob, parameter.value);
+        choices.set_parameter(registry(), operation, name.implementation, name.parameter,
+                              parameter.value);
       });
     }
   return choices;

@@ -5,7 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/reasons.hpp"
 #include "core/operations/choices.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/parameters/parameter_json.hpp"
 #include "core/trials/trial.hpp"
 #include "core/tuning/source_hash.hpp"
 
@@ -22,11 +22,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string knob_text(const KnobInfo& knob) {
+std::string parameter_text(const ParameterInfo& parameter) {
   std::string values;
-  for (const KnobValue& value : knob.values)
+  for (const ParameterValue& value : parameter.values)
     values += (values.empty() ? "" : ", ") + to_string(value);
-  return fmt::format("{} = {} (of {})", knob.name, to_string(knob.default_value), values);
+  return fmt::format("{} = {} (of {})", parameter.name, to_string(parameter.default_value), values);
 }
 
 std::string text_of(const LeftOut& one) {
@@ -212,7 +212,7 @@ class ListCommand final : public Command {
           any = true;
           table.add({operation, precision, std::to_string(choice.evidence.record.size),
                      text_of_kinds(choice.evidence.record), choice.implementation,
-                     text_of_knobs(choice.knobs), choice.evidence.text});
+                     text_of_parameters(choice.parameters), choice.evidence.text});
         }
     if (!any) return;
     fmt::print("\nTuned, and taken for problems near these:\n\n");
@@ -240,8 +240,8 @@ class ListCommand final : public Command {
       for (const Listed& entry : entries) {
         fmt::print("  {} ({}): {}\n", entry.info->name, fmt::join(entry.precisions, " "),
                    entry.info->description);
-        for (const KnobInfo& knob : knobs_of(*entry.info, context))
-          fmt::print("    {}\n", knob_text(knob));
+        for (const ParameterInfo& parameter : parameters_of(*entry.info, context))
+          fmt::print("    {}\n", parameter_text(parameter));
       }
       for (const TrialInput& input : registry().trials(operation)->inputs())
         fmt::print("  input '{}': {}{}\n", input.name, fmt::join(input.checked, " "),
@@ -250,10 +250,11 @@ class ListCommand final : public Command {
   }
 
   /// Parameters with the defaults of the device that keeps the state.
-  static std::vector<KnobInfo> knobs_of(const ImplementationInfo& info, const Context& context) {
+  static std::vector<ParameterInfo> parameters_of(const ImplementationInfo& info,
+                                                  const Context& context) {
     return registry()
         .find(info.operation, info.precision, info.name)
-        .knobs_on(context.device->properties());
+        .parameters_on(context.device->properties());
   }
 
   static void print_json(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
@@ -282,12 +283,12 @@ class ListCommand final : public Command {
         i["reason"] = entry.row.reason;
         if (entry.row.chosen) i["source"] = name(entry.row.source);
         i["parameters"] = ordered_json::object();
-        for (const KnobInfo& knob : knobs_of(*entry.info, context)) {
+        for (const ParameterInfo& parameter : parameters_of(*entry.info, context)) {
           ordered_json values = ordered_json::array();
-          for (const KnobValue& value : knob.values)
-            values.push_back(knob_as_json(value));
-          i["parameters"][knob.name] = {{"default", knob_as_json(knob.default_value)},
-                                        {"values", values}};
+          for (const ParameterValue& value : parameter.values)
+            values.push_back(parameter_as_json(value));
+          i["parameters"][parameter.name] = {
+              {"default", parameter_as_json(parameter.default_value)}, {"values", values}};
         }
         o["implementations"].push_back(std::move(i));
       }
@@ -298,7 +299,7 @@ class ListCommand final : public Command {
                                                         context.device->properties()))
             o["tuned"].push_back({{"precision", precision},
                                   {"implementation", choice.implementation},
-                                  {"parameters", knobs_as_json(choice.knobs)},
+                                  {"parameters", parameters_as_json(choice.parameters)},
                                   {"tuning", json_of(choice.evidence)}});
       o["inputs"] = ordered_json::array();
       for (const TrialInput& input : registry().trials(operation)->inputs())

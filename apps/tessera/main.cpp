@@ -124,7 +124,7 @@ void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries
 }
 
 /// Makes worker processes load the same plugins.
-void hand_on(const std::vector<std::string>& plugins) {
+void export_plugin_paths(const std::vector<std::string>& plugins) {
   const char* const before = std::getenv("TESSERA_PLUGINS");
   std::string list = before == nullptr ? "" : before;
   for (const std::string& path : plugins)
@@ -193,14 +193,14 @@ int run(int argc, char** argv) {
     throw InputError({}, "no command was given, expected one of those that 'tessera help' lists");
   }
 
-  if (chosen->computes) settle_threads(argv, threads);
+  if (chosen->computes) resolve_threads(argv, threads);
 
   if (const char* const list = std::getenv("TESSERA_PLUGINS"))
     for (const std::string& path : plugin_paths(list))
       load_plugin_library(registry(), path);
   for (const std::string& path : plugins)
     load_plugin_library(registry(), path);
-  hand_on(plugins);
+  export_plugin_paths(plugins);
   return chosen->command->run();
 }
 

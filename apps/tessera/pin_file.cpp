@@ -4,8 +4,8 @@
 #include "core/base/input_file.hpp"
 #include "core/base/json_value.hpp"
 #include "core/base/logging.hpp"
-#include "core/operations/all_knobs.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/operations/all_parameters.hpp"
+#include "core/parameters/parameter_json.hpp"
 #include "core/tuning/recorded_choices.hpp"
 
 #include <algorithm>
@@ -54,16 +54,17 @@ Pin pin_of(const std::vector<TuningRecord>& records, const Context& context, Pre
     }
     Pin::Entry entry;
     if (best != nullptr) {
-      entry = {best->winner().implementation, best->winner().knobs};
+      entry = {best->winner().implementation, best->winner().parameters};
     } else {
       if (registry().implementations(operation, precision).empty()) continue;
       for (const RankedImplementation& row : rank(registry(), operation, precision, context))
         if (row.chosen)
-          entry = {row.implementation, choices_of(context).knobs(operation, row.implementation)};
+          entry = {row.implementation,
+                   choices_of(context).parameters(operation, row.implementation)};
       if (entry.implementation.empty()) continue;  // no implementation runs it here
     }
-    entry.knobs =
-        all_knobs(registry().find(operation, precision, entry.implementation), entry.knobs, device);
+    entry.parameters = all_parameters(registry().find(operation, precision, entry.implementation),
+                                      entry.parameters, device);
     pin.operations[operation] = std::move(entry);
   }
   return pin;
@@ -86,7 +87,7 @@ void write_pin(const std::string& file, const Pin& pin) {
   out["operations"] = ordered_json::object();
   for (const auto& [operation, entry] : pin.operations)
     out["operations"][operation] = {{"implementation", entry.implementation},
-                                    {"knobs", knobs_as_json(entry.knobs)}};
+                                    {"knobs", parameters_as_json(entry.parameters)}};
   write_file_atomically(file, out.dump(2) + "\n");
 }
 
@@ -121,7 +122,7 @@ Pin read_pin(const std::string& file) {
   for (const std::string& operation : operations.names()) {
     const JsonValue entry = operations.at(operation);
     pin.operations[operation] = {entry.at("implementation").text(),
-                                 knobs_from_json(entry.at("knobs"))};
+                                 parameters_from_json(entry.at("knobs"))};
   }
   return pin;
 }
@@ -140,10 +141,10 @@ void add_pin(const Pin& pin, Precision precision, Choices& choices) {
       (void)registry().find(full, pin.precision, pinned.implementation);
       choices.choose(registry(), full, pinned.implementation, ChoiceSource::pin);
     });
-    for (const auto& set : pinned.knobs)
+    for (const auto& set : pinned.parameters)
       at(pin, field + ".knobs." + set.first, to_string(set.second), [&] {
-        choices.set_knob(registry(), full, pinned.implementation, set.first, set.second,
-                         ChoiceSource::pin);
+        choices.set_parameter(registry(), full, pinned.implementation, set.first, set.second,
+                              ChoiceSource::pin);
       });
   }
 }

@@ -16,7 +16,7 @@ namespace tessera::command_line {
 struct Pin {
   struct Entry {
     std::string implementation;
-    KnobValues knobs;  ///< values of all its parameters
+    ParameterValues parameters;  ///< values of all its parameters
   };
   Precision precision = Precision::double_precision;
   TunedDevice device;

@@ -43,10 +43,10 @@ std::int64_t steps_in_a_second(std::int64_t done, double seconds) {
 struct EndOfRun {
   Clock::time_point begin;
   double limit = 0;  ///< seconds; 0: none
-  const Watcher& watcher;
+  const TableOutput& table_output;
 
   [[nodiscard]] bool asked() const {
-    return StopSignals::received() != 0 || watcher.left() ||
+    return StopSignals::received() != 0 || table_output.left() ||
            (limit > 0 && seconds_since(begin) >= limit);
   }
 
@@ -55,7 +55,7 @@ struct EndOfRun {
     // A signal gives the exit code of a shell; a time limit is not an error.
     if (const int signal = StopSignals::received())
       return {std::string(StopSignals::name(signal)), 128 + signal};
-    if (watcher.left()) return {"its reader", watcher.failure()->exit_code()};
+    if (table_output.left()) return {"its reader", table_output.failure()->exit_code()};
     return {fmt::format("its time limit of {:g} s", limit), exit_code::ok};
   }
 };
@@ -118,16 +118,16 @@ class RunCommand final : public Command {
     run->start(context, exact_timings_);
     // From here on there is data to save.
     const StopSignals signals;
-    Watcher watcher(!quiet_ && !json_);
-    const EndOfRun end{begin, limit, watcher};
+    TableOutput table_output(!quiet_ && !json_);
+    const EndOfRun end{begin, limit, table_output};
     folder.claim();
     run->open(folder, std::move(streams));
     const std::filesystem::path summary_file = folder.path() / "summary.json";
     std::error_code ignored;
     std::filesystem::remove(summary_file, ignored);
-    watcher.show([&] { run->print_start(); });
+    table_output.show([&] { run->print_start(); });
 
-    const RunResult result = advance(*run, end, watcher);
+    const RunResult result = advance(*run, end, table_output);
     const nlohmann::ordered_json summary = run->summary(result);
     try {
       write_file_atomically(summary_file, json_text(summary) + "\n");
@@ -135,14 +135,14 @@ class RunCommand final : public Command {
       if (result.status == "completed") throw;
       log_error(error.what());  // the reason of the stop is printed first
     }
-    watcher.show([&] {
+    table_output.show([&] {
       fmt::print("\n");
       if (result.steps > 0) run->print_end(result);
       fmt::print("written to {}\n", folder.path().string());
     });
-    if (result.status != "completed" && !watcher.left()) print_error(result.error);
+    if (result.status != "completed" && !table_output.left()) print_error(result.error);
     if (json_) print_all([&] { fmt::print("{}\n", json_text(summary)); });
-    if (result.exit_code == exit_code::ok && watcher.failure()) throw *watcher.failure();
+    if (result.exit_code == exit_code::ok && table_output.failure()) throw *table_output.failure();
     return result.exit_code;
   }
 
@@ -162,12 +162,12 @@ class RunCommand final : public Command {
     return options;
   }
 
-  static RunResult advance(CaseRun& run, const EndOfRun& end, Watcher& watcher) {
+  static RunResult advance(CaseRun& run, const EndOfRun& end, TableOutput& table_output) {
     RunResult result;
     const std::int64_t steps = run.steps();
     const auto asked = [&] { return end.asked(); };
-    Progress progress("  ", steps, watcher.watches());
-    const RunScreen screen{watcher, progress};
+    Progress progress("  ", steps, table_output.is_open());
+    const RunScreen screen{table_output, progress};
     const Clock::time_point start = Clock::now();
     try {
       run.record(false, screen);

@@ -2,13 +2,13 @@
 
 namespace tessera::command_line {
 
-void Watcher::show(const std::function<void()>& print) {
-  if (!watches_) return;
+void TableOutput::show(const std::function<void()>& print) {
+  if (!is_open_) return;
   try {
     print_all(print);
   } catch (const StandardOutputError& error) {
     failure_ = error;
-    watches_ = false;
+    is_open_ = false;
   }
 }
 

@@ -14,11 +14,11 @@ namespace tessera::command_line {
 
 /// Prints tables to a terminal or a pipe. Failures of the output do not end a run, whose results
 /// are worth more than its tables.
-class Watcher {
+class TableOutput {
  public:
-  explicit Watcher(bool watches) : watches_(watches) {}
+  explicit TableOutput(bool is_open) : is_open_(is_open) {}
 
-  [[nodiscard]] bool watches() const { return watches_; }
+  [[nodiscard]] bool is_open() const { return is_open_; }
   /// Whether the reader went away, as in `| head`.
   [[nodiscard]] bool left() const { return failure_ && failure_->reader_left(); }
   [[nodiscard]] const std::optional<StandardOutputError>& failure() const { return failure_; }
@@ -26,18 +26,18 @@ class Watcher {
   void show(const std::function<void()>& print);
 
  private:
-  bool watches_;
+  bool is_open_;
   std::optional<StandardOutputError> failure_;
 };
 
 /// Tables above a line with the progress of the run.
 struct RunScreen {
-  Watcher& watcher;
+  TableOutput& table_output;
   Progress& progress;
 
   void show(const std::function<void()>& print) const {
     progress.clear();
-    watcher.show(print);
+    table_output.show(print);
   }
 };
 

@@ -4,7 +4,7 @@
 #include "apps/tessera/tuning_text.hpp"
 #include "core/base/build_info.hpp"
 #include "core/base/precision.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/parameters/parameter_json.hpp"
 
 #include <fmt/format.h>
 
@@ -23,9 +23,9 @@ bool is_whole(const OperationTime& time) {
 ordered_json choice_json(const Choice& choice) {
   ordered_json out = {{"implementation", choice.implementation},
                       {"source", name(choice.source)},
-                      {"knobs", knobs_as_json(choice.knobs)}};
+                      {"knobs", parameters_as_json(choice.parameters)}};
   if (!choice.evidence.text.empty()) out["tuning"] = json_of(choice.evidence);
-  if (!choice.advised.empty()) out["advised"] = knobs_as_json(choice.advised);
+  if (!choice.advised.empty()) out["advised"] = parameters_as_json(choice.advised);
   return out;
 }
 
@@ -99,7 +99,7 @@ void print_selected(const std::vector<OperationTime>& timings) {
       fmt::print("  {}: {}\n", t.operation, t.choice.evidence.text);
   for (const OperationTime& t : timings)
     if (is_whole(t) && !t.choice.advised.empty())
-      fmt::print("  {}: a tuning tool set {}\n", t.operation, text_of_knobs(t.choice.advised));
+      fmt::print("  {}: a tuning tool set {}\n", t.operation, text_of_parameters(t.choice.advised));
   fmt::print("\n");
 }
 

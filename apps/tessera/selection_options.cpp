@@ -4,7 +4,7 @@
 
 namespace tessera::command_line {
 
-KnobName knob_name(const std::string& text) {
+ParameterName parameter_name(const std::string& text) {
   // Names of implementations contain dots, names of parameters do not.
   const std::size_t dot = text.rfind('.');
   if (dot == std::string::npos) return {{}, text};
@@ -37,10 +37,11 @@ void SelectionOptions::add_to(Choices& choices, const std::string& implementatio
     const std::size_t dot = text.find('.');
     if (dot == std::string::npos || equals == std::string::npos || equals < dot)
       throw InputError({{}, 0, "parameter", text}, "expected OPERATION.NAME=VALUE");
-    const KnobName name = knob_name(text.substr(dot + 1, equals - dot - 1));
-    choices.set_knob(registry(), text.substr(0, dot),
-                     name.implementation.empty() ? implementation : name.implementation, name.knob,
-                     knob_value_from_text(name.knob, text.substr(equals + 1)));
+    const ParameterName name = parameter_name(text.substr(dot + 1, equals - dot - 1));
+    choices.set_parameter(registry(), text.substr(0, dot),
+                          name.implementation.empty() ? implementation : name.implementation,
+                          name.parameter,
+                          parameter_value_from_text(name.parameter, text.substr(equals + 1)));
   }
 }
 

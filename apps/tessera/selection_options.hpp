@@ -14,11 +14,11 @@ namespace tessera::command_line {
 
 /// Name of a tuning parameter behind the operation: "skin", or "<implementation>.skin" for one
 /// implementation.
-struct KnobName {
+struct ParameterName {
   std::string implementation;  ///< empty: not given
-  std::string knob;
+  std::string parameter;
 };
-[[nodiscard]] KnobName knob_name(const std::string& text);
+[[nodiscard]] ParameterName parameter_name(const std::string& text);
 
 struct SelectionOptions {
   std::vector<std::string> selected;  ///< "operation=implementation"
@@ -33,7 +33,7 @@ struct SelectionOptions {
 
   /// Adds these to other choices, implementations before parameters.
   /// \param implementation target of parameters that name no implementation; empty: as
-  /// Choices::set_knob decides.
+  /// Choices::set_parameter decides.
   /// \throws SelectionError for unknown names, InputError for malformed text.
   void add_to(Choices& choices, const std::string& implementation = {}) const;
 };

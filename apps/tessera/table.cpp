@@ -29,11 +29,11 @@ Table::Table(std::vector<std::string> titles) : titles_(std::move(titles)) {
 
 void Table::add(std::vector<std::string> cells, Style style) {
   cells.resize(titles_.size());
-  make_room_for(cells);
+  widen_columns_for(cells);
   rows_.push_back({std::move(cells), style});
 }
 
-void Table::make_room_for(const std::vector<std::string>& cells) {
+void Table::widen_columns_for(const std::vector<std::string>& cells) {
   for (std::size_t c = 0; c < std::min(cells.size(), widths_.size()); ++c)
     widths_[c] = std::max(widths_[c], cells[c].size());
 }

@@ -28,7 +28,7 @@ class Table {
   void print(std::FILE* stream) const;
 
   /// Widens the columns for `cells` without printing them, for rows that are printed one by one.
-  void make_room_for(const std::vector<std::string>& cells);
+  void widen_columns_for(const std::vector<std::string>& cells);
   void print_titles(std::FILE* stream) const;
   /// Cells wider than their column shift the rest of the row.
   void print_row(std::FILE* stream, std::vector<std::string> cells) const;

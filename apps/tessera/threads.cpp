@@ -21,7 +21,7 @@ bool set(const char* name, const std::string& value) {
 
 }  // namespace
 
-void settle_threads(char** argv, int threads) {
+void resolve_threads(char** argv, int threads) {
   bool changed = false;
   if (threads > 0) changed = set("OMP_NUM_THREADS", std::to_string(threads));
   if (const auto wait = short_wait(thread_runtime()))

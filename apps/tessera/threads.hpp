@@ -13,7 +13,7 @@ inline constexpr int most_threads = 4096;
 /// a short while here, or with LLVM's runtime not at all; benchmarks/results has the figures for
 /// GCC's. A runtime reads these variables and the number of threads when it is loaded, so the
 /// program executes itself once more, in the same process. \param threads 0: as in the environment.
-void settle_threads(char** argv, int threads);
+void resolve_threads(char** argv, int threads);
 
 }  // namespace tessera::command_line
 

@@ -33,7 +33,7 @@ std::unique_ptr<TrialSource> source_of_case(const std::string& file) {
   return source_of_changed_case(file, {});
 }
 
-std::string answer_to(const TrialSpec& spec) {
+std::string reply_to(const TrialSpec& spec) {
   return to_line(spec, run_trial(registry(), spec, source_of_case));
 }
 
@@ -66,7 +66,7 @@ class TrialCommand final : public Command {
   int run() override {
     if (workers_ > 0) return run_file();
     if (line_ == "-") return run_standard_input();
-    const std::string answer = answer_to(trial_spec(registry(), line_));
+    const std::string answer = reply_to(trial_spec(registry(), line_));
     print(answer);
     return exit_code_of(outcome_of(answer), exit_code::ok);
   }
@@ -80,7 +80,7 @@ class TrialCommand final : public Command {
     while (std::getline(std::cin, line)) {
       std::string answer;
       if (asks_for_calls(line)) {
-        print(answer_calls(line));
+        print(reply_with_calls(line));
         continue;
       }
       if (TrialSession::knows(line)) {
@@ -88,7 +88,7 @@ class TrialCommand final : public Command {
         continue;
       }
       try {
-        answer = answer_to(trial_spec(registry(), line));
+        answer = reply_to(trial_spec(registry(), line));
       } catch (const Error& error) {
         answer = to_line(line, "invalid", error.what());
       }
@@ -114,20 +114,20 @@ class TrialCommand final : public Command {
     options.workers = workers_;
     options.timeout = timeout_;
     options.lines_per_worker = lines_per_worker_;
-    std::vector<WorkerAnswer> answers;
+    std::vector<WorkerReply> answers;
     {
       Progress progress("trial", static_cast<std::int64_t>(lines.size()), true);
       std::int64_t done = 0;
-      answers = run_in_workers(lines, options, [&](std::size_t index, const WorkerAnswer&) {
+      answers = run_in_workers(lines, options, [&](std::size_t index, const WorkerReply&) {
         progress.advance_to(++done, fmt::format("line {}", index + 1));
       });
     }
     int code = exit_code::ok;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const WorkerAnswer& answer = answers[i];
-      const bool crashed = answer.end == WorkerAnswer::End::crashed;
+      const WorkerReply& answer = answers[i];
+      const bool crashed = answer.end == WorkerReply::End::crashed;
       const std::string text =
-          answer.end == WorkerAnswer::End::answered
+          answer.end == WorkerReply::End::answered
               ? answer.text
               : to_line(lines[i], crashed ? "crashed" : "timed out", answer.text);
       print(text);

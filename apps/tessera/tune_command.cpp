@@ -135,13 +135,13 @@ class TuneCommand final : public Command {
                         StopSignals::name(signal)));
       return 128 + signal;
     }
-    tell(outcome);
+    print_outcome(outcome);
     return exit_code::ok;
   }
 
  private:
   /// Reports the end. \throws InputError where nothing was tuned.
-  void tell(const TuneSearch::Outcome& outcome) const {
+  void print_outcome(const TuneSearch::Outcome& outcome) const {
     const std::string refusals = joined(outcome.refusals, "; ");
     const std::string too_short = joined(outcome.out_of_budget, ", ") +
                                   ": the budget ended before what runs untuned and another one "
@@ -188,9 +188,9 @@ class TuneCommand final : public Command {
       const std::size_t equals = text.find('=');
       if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
         throw InputError({{}, 0, "values", text}, "expected NAME=VALUE,VALUE");
-      const std::string knob = text.substr(0, equals);
+      const std::string parameter = text.substr(0, equals);
       for (const std::string& value : parts_of(text.substr(equals + 1), ','))
-        limits.values[knob].push_back(knob_value_from_text(knob, value));
+        limits.values[parameter].push_back(parameter_value_from_text(parameter, value));
     }
     return limits;
   }

@@ -51,7 +51,7 @@ void show_table(const TuningDatabase& database, const TuningContents& contents,
       table.add({printable(record.operation), std::string(name(record.precision)),
                  std::to_string(record.problem.size), text_of_kinds(record.problem),
                  printable(record.device.name), printable(winner.implementation),
-                 text_of_knobs(winner.knobs), fmt::format("{:.4g}", 1e6 * winner.seconds),
+                 text_of_parameters(winner.parameters), fmt::format("{:.4g}", 1e6 * winner.seconds),
                  fmt::format("{:.2f}", record.gain()), text_of_gains(winner.gains),
                  fmt::format("{:.1f} %", 100 * record.noise), printable(record.date),
                  printable(ignored.value_or(""))},
@@ -150,24 +150,25 @@ void TuneMemory::run(const Context& context, Precision precision, bool json) con
   const auto count = [](std::size_t records) {
     return fmt::format("{} record{}", records, records == 1 ? "" : "s");
   };
-  const auto tell = [&](const std::string& text) {
+  const auto report_change = [&](const std::string& text) {
     if (!json) fmt::print("{}\n", text);
   };
   for (const std::string& file : exports_)
     (void)export_kind(file);  // reports unknown endings before any change
   if (!import_.empty())
-    tell(count(import_tuning(database, import_)) + " taken over from " + printable(import_));
-  if (!forget_.empty()) tell(count(forget_tuning(database, forget_)) + " removed");
+    report_change(count(import_tuning(database, import_)) + " taken over from " +
+                  printable(import_));
+  if (!forget_.empty()) report_change(count(forget_tuning(database, forget_)) + " removed");
   if (show_) show_tuning(database, json);
   for (const std::string& file : exports_) {
-    write_file_atomically(file, export_kind(file) == ExportKind::policy
-                                    ? policy_header(database.read().records)
+    write_file_atomically(file, export_kind(file) == ExportKind::parameters
+                                    ? parameters_header(database.read().records)
                                     : select_script(database.read().records, context));
-    tell("written to " + printable(file));
+    report_change("written to " + printable(file));
   }
   if (!pin_.empty()) {
     write_pin(pin_, pin_of(database.read().records, context, precision));
-    tell("written to " + printable(pin_));
+    report_change("written to " + printable(pin_));
   }
 }
 

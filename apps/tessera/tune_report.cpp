@@ -117,15 +117,15 @@ class Page {
 
   [[nodiscard]] static std::string value_of(const Candidate& c, const std::string& direction) {
     if (direction == "implementation") return c.implementation;
-    const auto at = c.knobs.find(direction);
-    return at == c.knobs.end() ? std::string() : to_string(at->second);
+    const auto at = c.parameters.find(direction);
+    return at == c.parameters.end() ? std::string() : to_string(at->second);
   }
 
   /// Times by the values of one parameter, whatever the others; the fastest of each with the range
   /// in which half of its samples lie.
   void along(const std::string& direction) {
     std::vector<std::string> names;
-    std::vector<KnobValue> values;
+    std::vector<ParameterValue> values;
     std::map<std::string, std::size_t> fastest;
     for (const std::size_t c : counted_) {
       const std::string value = value_of(l_.candidates[c], direction);

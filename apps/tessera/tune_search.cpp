@@ -8,7 +8,7 @@
 #include "core/base/logging.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/progress.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/parameters/parameter_json.hpp"
 #include "core/tuning/refused_json.hpp"
 #include "core/tuning/search_journal.hpp"
 #include "core/tuning/source_hash.hpp"
@@ -35,10 +35,10 @@ std::string seconds_text(double seconds) {
   return fmt::format("{:.4g} s", seconds);
 }
 
-std::string knob_text(const Candidate& candidate) {
+std::string parameter_text(const Candidate& candidate) {
   std::string text;
-  for (const auto& [knob, value] : candidate.knobs)
-    text += (text.empty() ? "" : " ") + knob + "=" + to_string(value);
+  for (const auto& [parameter, value] : candidate.parameters)
+    text += (text.empty() ? "" : " ") + parameter + "=" + to_string(value);
   return text;
 }
 
@@ -72,12 +72,13 @@ void say(const TuneSearchOptions& options, const std::string& text) {
   if (!options.quiet && !options.json) print_all([&] { fmt::print("{}\n", text); });
 }
 
-void tell_refused(const TuneSearchOptions& options, const std::vector<RefusedCandidates>& refused) {
+void print_refused(const TuneSearchOptions& options,
+                   const std::vector<RefusedCandidates>& refused) {
   constexpr std::size_t most = 10;
-  const std::size_t told = std::min(refused.size(), most);
-  for (std::size_t r = 0; r < told; ++r)
+  const std::size_t shown = std::min(refused.size(), most);
+  for (std::size_t r = 0; r < shown; ++r)
     say(options, "  cannot run: " + printable(to_string(refused[r])));
-  if (told < refused.size()) say(options, fmt::format("  and {} more", refused.size() - told));
+  if (shown < refused.size()) say(options, fmt::format("  and {} more", refused.size() - shown));
 }
 
 /// Search for one problem.
@@ -200,7 +201,7 @@ class ProblemSearch final : public PacedSearch {
                                 problem_.operation, known.size()));
     say(options_, fmt::format("{}, {}: {} candidates", what(), evaluator_->device().name,
                               candidates().size()));
-    tell_refused(options_, landscape_.refused);
+    print_refused(options_, landscape_.refused);
     TunerOptions options;
     options.strategy = options_.strategy;
     options.seed = static_cast<std::uint64_t>(options_.seed);
@@ -235,7 +236,7 @@ class ProblemSearch final : public PacedSearch {
     }
     if (candidates().size() > 1) return true;
     say(options_, what() + ": nothing to choose");
-    tell_refused(options_, evaluator_->refused());
+    print_refused(options_, evaluator_->refused());
     return false;
   }
 
@@ -271,7 +272,7 @@ ordered_json ProblemSearch::json() const {
   for (const auto& [candidate, m] : r.measured)
     if (!m.counts())
       rejections.push_back({{"implementation", candidates()[candidate].implementation},
-                            {"knobs", knobs_as_json(candidates()[candidate].knobs)},
+                            {"knobs", parameters_as_json(candidates()[candidate].parameters)},
                             {"outcome", name(m.outcome)},
                             {"reason", m.reason}});
   const auto number = [](double value) {
@@ -295,7 +296,7 @@ ordered_json ProblemSearch::json() const {
           {"remembered", !r.doubtful},
           {"reason", r.doubtful.value_or(r.not_kept.value_or(""))},
           {"implementation", winner.implementation},
-          {"knobs", knobs_as_json(winner.knobs)}};
+          {"knobs", parameters_as_json(winner.parameters)}};
 }
 
 void ProblemSearch::print() const {
@@ -314,11 +315,11 @@ void ProblemSearch::print() const {
     const double seconds = untuned != r.measured.end() ? untuned->second.seconds : 0;
     Table table({"", ">a step", ">gain", "between", "implementation", "parameters"});
     table.add({"untuned", seconds_text(seconds), "1", "", candidates()[0].implementation,
-               knob_text(candidates()[0])});
+               parameter_text(candidates()[0])});
     if (!r.kept_default)
       table.add({"tuned", seconds_text(seconds * r.ratio.median),
                  fmt::format("{:.3f}", r.ratio.gain()), text_of_gains(r.ratio.gains()),
-                 candidates()[r.winner].implementation, knob_text(candidates()[r.winner])},
+                 candidates()[r.winner].implementation, parameter_text(candidates()[r.winner])},
                 Style::good);
     table.print(stdout);
     fmt::print("  {} of {} candidates measured, noise {}\n", r.measured.size(), candidates().size(),
@@ -354,7 +355,7 @@ void ProblemSearch::remember() const {
     const ImplementationInfo& info =
         registry().find(record.operation, record.precision, c.implementation).info();
     return TunedCandidate{c.implementation,
-                          c.knobs,
+                          c.parameters,
                           untuned * ratio.median,
                           m == r.measured.end() ? 0 : m->second.spread,
                           ratio.rounds,

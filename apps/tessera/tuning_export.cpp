@@ -34,7 +34,7 @@ std::string literal(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string cpp_value(const KnobValue& value) {
+std::string cpp_value(const ParameterValue& value) {
   if (const auto* const integer = std::get_if<std::int64_t>(&value))
     return fmt::format("std::int64_t{{{}}}", *integer);
   if (const auto* const text = std::get_if<std::string>(&value))
@@ -66,18 +66,18 @@ bool counts_more(const Row& a, const Row& b) {
 }  // namespace
 
 ExportKind export_kind(const std::string& file) {
-  if (file.ends_with(".hpp")) return ExportKind::policy;
+  if (file.ends_with(".hpp")) return ExportKind::parameters;
   if (file.ends_with(".cmake")) return ExportKind::select;
   throw InputError({{}, 0, "--export", file}, "expected a name that ends in .hpp or .cmake");
 }
 
-std::string policy_header(const std::vector<TuningRecord>& records) {
+std::string parameters_header(const std::vector<TuningRecord>& records) {
   // Rows by operation, implementation and architecture.
   std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Row>>> groups;
   std::string left_out;
   for (const TuningRecord& record : records)
     for (const TunedCandidate& candidate : record.best) {
-      if (candidate.knobs.empty()) continue;
+      if (candidate.parameters.empty()) continue;
       if (const Refusal reason = stale(record, candidate, record.device, tuning_setting()))
         left_out += fmt::format("// Left out: {} of {}: {}\n", printable(candidate.implementation),
                                 printable(subject_of(record)), printable(*reason));
@@ -87,7 +87,7 @@ std::string policy_header(const std::vector<TuningRecord>& records) {
     }
   std::string text =
       "#pragma once\n\n#include <array>\n#include <cstdint>\n#include <string>\n"
-      "#include <tessera/core/parameters/knobs.hpp>\n\n/// \\file\n"
+      "#include <tessera/core/parameters/tuning_parameter.hpp>\n\n/// \\file\n"
       "/// Defaults by architecture as they were measured, written by `tessera tune --export`. The "
       "policy of an\n/// implementation takes them:\n///\n"
       "///     inline Policy Policy::defaults(const DeviceProperties& device) {\n"
@@ -106,10 +106,10 @@ std::string policy_header(const std::vector<TuningRecord>& records) {
       for (std::size_t i = 1; i < rows.size(); ++i)
         text += fmt::format("      // {}: {}\n",
                             printable(evidence_of(*rows[i].record, *rows[i].candidate)),
-                            text_of_knobs(rows[i].candidate->knobs));
+                            text_of_parameters(rows[i].candidate->parameters));
       text += fmt::format("      {{{},\n       make_policy<Policy>({{\n", literal(architecture));
-      for (const auto& [knob, value] : rows.front().candidate->knobs)
-        text += fmt::format("           {{{}, {}}},\n", literal(knob), cpp_value(value));
+      for (const auto& [parameter, value] : rows.front().candidate->parameters)
+        text += fmt::format("           {{{}, {}}},\n", literal(parameter), cpp_value(value));
       text += fmt::format("       }}, otherwise),\n       {}}},\n",
                           literal(evidence_of(*rows.front().record, *rows.front().candidate)));
     }

@@ -12,7 +12,7 @@
 
 namespace tessera::command_line {
 
-enum class ExportKind { policy, select };
+enum class ExportKind { parameters, select };
 
 /// Kind of export by the ending of the name. \throws InputError for any other ending.
 [[nodiscard]] ExportKind export_kind(const std::string& file);
@@ -20,7 +20,7 @@ enum class ExportKind { policy, select };
 /// A C++ header with rows by architecture for the policy of each tuned implementation, with the
 /// evidence beside each. A default does not depend on the problem: of several records for an
 /// architecture, the one with the largest size counts, and comments list the others.
-[[nodiscard]] std::string policy_header(const std::vector<TuningRecord>& records);
+[[nodiscard]] std::string parameters_header(const std::vector<TuningRecord>& records);
 
 /// A script for `cmake -C` that sets TESSERA_SELECT to the winners on the device of `context`.
 [[nodiscard]] std::string select_script(const std::vector<TuningRecord>& records,

@@ -9,9 +9,9 @@ namespace tessera::command_line {
 
 using nlohmann::ordered_json;
 
-std::string text_of_knobs(const KnobValues& knobs) {
+std::string text_of_parameters(const ParameterValues& parameters) {
   std::string text;
-  for (const auto& [name, value] : knobs) {
+  for (const auto& [name, value] : parameters) {
     const auto* const word = std::get_if<std::string>(&value);
     text += (text.empty() ? "" : " ") + name + "=" + (word == nullptr ? to_string(value) : *word);
   }

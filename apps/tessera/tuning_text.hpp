@@ -14,7 +14,7 @@
 namespace tessera::command_line {
 
 /// "block=128 order=tiles"
-[[nodiscard]] std::string text_of_knobs(const KnobValues& knobs);
+[[nodiscard]] std::string text_of_parameters(const ParameterValues& parameters);
 /// "form lj/cut, outputs forces"
 [[nodiscard]] std::string text_of_kinds(const ProblemKey& problem);
 /// "1.190 to 1.270"; empty where the gains are not known.

@@ -104,7 +104,7 @@ class VerifyCommand final : public Command {
             static_cast<std::int64_t>(outcomes.size()),
             fmt::format("{}={} in {}", info.operation, info.name, name(info.precision)));
         outcomes.push_back(
-            verify(*implementation, choices.knobs(info.operation, info.name), source.get()));
+            verify(*implementation, choices.parameters(info.operation, info.name), source.get()));
         if (outcomes.back().not_posed && filter_.operation.empty()) outcomes.pop_back();
       }
     }
@@ -157,7 +157,7 @@ class VerifyCommand final : public Command {
   /// Runs the trials of one implementation: of the source where there is one, otherwise of the
   /// standard inputs.
   [[nodiscard]] Outcome verify(const ImplementationBase& implementation,
-                               const KnobValues& parameters, const TrialSource* source) const {
+                               const ParameterValues& parameters, const TrialSource* source) const {
     Outcome outcome{&implementation.info(), {}, {}};
     Context context;
     try {

@@ -16,7 +16,7 @@ else()
     MEMORY cuda
     DESCRIPTION "CUDA ${CMAKE_CUDA_COMPILER_VERSION}"
     SOURCES execution/memory.cu execution/collectives.cu execution/graph.cu
-      execution/late_copy.cu execution/transform.cu)
+      execution/async_host_copy.cu execution/transform.cu)
   target_link_libraries(tessera_backend_cuda INTERFACE CUDA::cudart)
   target_compile_options(tessera_backend_cuda INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)

@@ -3,7 +3,7 @@
 
 #include "core/base/precision.hpp"
 #include "core/case/value.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -28,7 +28,7 @@ struct ImplementationEntry {
 };
 
 struct Parameter {
-  KnobValue value;
+  ParameterValue value;
   Origin origin;
 
   friend bool operator==(const Parameter&, const Parameter&) = default;

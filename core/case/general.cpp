@@ -9,13 +9,13 @@ namespace {
 
 /// A tuning parameter accepts any plain value. Tables below the table of an operation form the
 /// dotted name of an implementation.
-void read_knobs(const Value::Table& table, const std::string& field, const std::string& prefix,
-                std::map<std::string, Parameter>& knobs) {
+void read_parameters_of(const Value::Table& table, const std::string& field,
+                        const std::string& prefix, std::map<std::string, Parameter>& parameters) {
   for (const auto& [key, value] : table) {
     const std::string name = prefix + key;
     Parameter parameter{{}, value.origin};
     if (const auto* inner = value.as<Value::Table>()) {
-      read_knobs(*inner, field, name + ".", knobs);
+      read_parameters_of(*inner, field, name + ".", parameters);
       continue;
     }
     if (const auto* integer = value.as<std::int64_t>())
@@ -28,7 +28,7 @@ void read_knobs(const Value::Table& table, const std::string& field, const std::
       parameter.value = *text;
     else
       throw error_at(value, field + "." + name, "expected a number, true or false, or a text");
-    knobs[name] = parameter;
+    parameters[name] = parameter;
   }
 }
 
@@ -68,18 +68,18 @@ void read_parameters(const TableView& root, Case& c) {
   const TableView table = root.table("parameters");
   for (const auto& [operation, value] : table.entries()) {
     const std::string field = table.dotted(operation);
-    const auto* const knobs = value.as<Value::Table>();
-    if (knobs == nullptr)
+    const auto* const parameters = value.as<Value::Table>();
+    if (parameters == nullptr)
       throw error_at(value, field, "expected a table of knobs and their values");
-    read_knobs(*knobs, field, "", c.parameters[operation]);
+    read_parameters_of(*parameters, field, "", c.parameters[operation]);
   }
 }
 
 void write_parameters(const Case& c, Writer& writer) {
-  for (const auto& [operation, knobs] : c.parameters) {
+  for (const auto& [operation, parameters] : c.parameters) {
     writer.open_table("parameters." + in_quotes(operation));
-    for (const auto& [knob, parameter] : knobs)
-      writer.put(in_quotes(knob), std::visit(Toml{}, parameter.value));
+    for (const auto& [name, parameter] : parameters)
+      writer.put(in_quotes(name), std::visit(Toml{}, parameter.value));
   }
 }
 

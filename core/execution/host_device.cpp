@@ -1,10 +1,10 @@
 #include "core/execution/host_device.hpp"
 
+#include "core/execution/blocking_host_copy.hpp"
 #include "core/execution/fourier_library.hpp"
 #include "core/execution/host_memory.hpp"
 #include "core/execution/host_space.hpp"
 #include "core/execution/host_transform.hpp"
-#include "core/execution/prompt_copy.hpp"
 #include "core/execution/space_parts.hpp"
 
 #include <cstddef>
@@ -53,8 +53,9 @@ class HostDevice final : public Device {
   void fill(void* target, unsigned char byte, std::size_t bytes, Stream) override {
     host_memory::fill(target, byte, bytes);
   }
-  [[nodiscard]] std::unique_ptr<LateCopy> late_copy(std::size_t bytes, Stream stream) override {
-    return std::make_unique<PromptCopy>(*this, stream, bytes);
+  [[nodiscard]] std::unique_ptr<AsyncHostCopy> async_host_copy(std::size_t bytes,
+                                                               Stream stream) override {
+    return std::make_unique<BlockingHostCopy>(*this, stream, bytes);
   }
   void fence(Stream) override {}
   [[nodiscard]] Stream default_stream() const override { return {}; }

@@ -62,9 +62,9 @@ std::int64_t host_bytes() {
   std::size_t length = 0;
   std::FILE* const stream = open_memstream(&data, &length);
   if (stream == nullptr) return 0;
-  const bool told = malloc_info(0, stream) == 0;
+  const bool known = malloc_info(0, stream) == 0;
   std::fclose(stream);
-  const std::string text(data, told ? length : 0);
+  const std::string text(data, known ? length : 0);
   std::free(data);
   return last_size(text, "<system type=\"current\"") + last_size(text, "<total type=\"mmap\"") -
          last_size(text, "<total type=\"fast\"") - last_size(text, "<total type=\"rest\"");

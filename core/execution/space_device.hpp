@@ -2,9 +2,9 @@
 #define TESSERA_CORE_EXECUTION_SPACE_DEVICE_HPP
 
 #include "core/base/error.hpp"
+#include "core/execution/blocking_host_copy.hpp"
 #include "core/execution/execution_space.hpp"
 #include "core/execution/host_device.hpp"
-#include "core/execution/prompt_copy.hpp"
 #include "core/execution/space_parts.hpp"
 #include "core/memory/device.hpp"
 #include "core/memory/transform.hpp"
@@ -79,10 +79,11 @@ class SpaceDevice final : public Device {
   void fill(void* target, unsigned char byte, std::size_t bytes, Stream stream) override {
     queues_.on(stream).fill(target, byte, bytes);
   }
-  [[nodiscard]] std::unique_ptr<LateCopy> late_copy(std::size_t bytes, Stream stream) override {
-    if constexpr (requires { Space::late_copy(0, stream, bytes); })
-      if (auto copy = Space::late_copy(properties().ordinal, stream, bytes)) return copy;
-    return std::make_unique<PromptCopy>(*this, stream, bytes);
+  [[nodiscard]] std::unique_ptr<AsyncHostCopy> async_host_copy(std::size_t bytes,
+                                                               Stream stream) override {
+    if constexpr (requires { Space::async_host_copy(0, stream, bytes); })
+      if (auto copy = Space::async_host_copy(properties().ordinal, stream, bytes)) return copy;
+    return std::make_unique<BlockingHostCopy>(*this, stream, bytes);
   }
   void fence(Stream stream) override { queues_.on(stream).fence(); }
   [[nodiscard]] Stream default_stream() const override {

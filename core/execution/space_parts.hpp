@@ -1,14 +1,14 @@
 #ifndef TESSERA_CORE_EXECUTION_SPACE_PARTS_HPP
 #define TESSERA_CORE_EXECUTION_SPACE_PARTS_HPP
 
-#include "core/execution/called_graph.hpp"
 #include "core/execution/host_memory.hpp"
-#include "core/execution/index_look.hpp"
+#include "core/execution/index_validator.hpp"
 #include "core/execution/machine_limits.hpp"
+#include "core/execution/replay_graph.hpp"
 #include "core/memory/device.hpp"
 #include "core/memory/device_checks.hpp"
 #include "core/memory/device_timing.hpp"
-#include "core/memory/work_graph.hpp"
+#include "core/memory/task_graph.hpp"
 
 #include <chrono>
 #include <functional>
@@ -48,8 +48,8 @@ class SpaceChecks final : public DeviceChecks {
     else
       return host_memory::readable(pointer);
   }
-  [[nodiscard]] std::unique_ptr<IndexLook> index_look(Stream stream) const override {
-    return std::make_unique<SpaceIndexLook<Space>>(queues_.on(stream));
+  [[nodiscard]] std::unique_ptr<IndexValidator> make_index_validator(Stream stream) const override {
+    return std::make_unique<SpaceIndexValidator<Space>>(queues_.on(stream));
   }
 
  private:
@@ -62,10 +62,10 @@ class SpaceGraphs final : public DeviceGraphs {
   SpaceGraphs(Device& device, const SpaceQueues<Space>& queues)
       : device_(device), queues_(queues) {}
 
-  [[nodiscard]] std::unique_ptr<WorkGraph> make(Stream stream, const RecordWork& record) override {
+  [[nodiscard]] std::unique_ptr<TaskGraph> make(Stream stream, const RecordTasks& record) override {
     if constexpr (requires { Space::make_graph(0, stream, record); })
       if (auto graph = Space::make_graph(queues_.properties.ordinal, stream, record)) return graph;
-    return std::make_unique<CalledGraph>(device_, stream, record);
+    return std::make_unique<ReplayGraph>(device_, stream, record);
   }
 
  private:

@@ -1,7 +1,7 @@
 #ifndef TESSERA_CORE_EXECUTION_TEAM_SIZE_HPP
 #define TESSERA_CORE_EXECUTION_TEAM_SIZE_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 

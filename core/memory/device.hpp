@@ -1,7 +1,7 @@
 #ifndef TESSERA_CORE_MEMORY_DEVICE_HPP
 #define TESSERA_CORE_MEMORY_DEVICE_HPP
 
-#include "core/memory/late_copy.hpp"
+#include "core/memory/async_host_copy.hpp"
 #include "core/memory/memory_space.hpp"
 #include "core/memory/stream.hpp"
 
@@ -27,7 +27,7 @@ struct DeviceProperties {
   std::int64_t concurrency = 1;    ///< hardware threads that can run at the same time
   int warp_size = 1;               ///< lanes that run in lock step
   int compute_units = 1;           ///< cores or multiprocessors
-  bool alone = false;              ///< its implementations precede those of other backends
+  bool exclusive = false;          ///< its implementations precede those of other backends
   std::int64_t scratch_bytes = 0;  ///< fast memory available to one team
   std::int64_t memory_bytes = 0;   ///< capacity, 0 when unknown
   std::int64_t cache_bytes = 0;    ///< size of the last-level cache, 0 when unknown
@@ -62,7 +62,8 @@ class Device {
   virtual void fill(void* target, unsigned char byte, std::size_t bytes, Stream) = 0;
 
   /// A reusable asynchronous copy of `bytes` bytes to the host.
-  [[nodiscard]] virtual std::unique_ptr<LateCopy> late_copy(std::size_t bytes, Stream) = 0;
+  [[nodiscard]] virtual std::unique_ptr<AsyncHostCopy> async_host_copy(std::size_t bytes,
+                                                                       Stream) = 0;
 
   /// Blocks until all work on `stream` is done.
   /// \throws DeviceError when any of the work failed.
@@ -72,7 +73,7 @@ class Device {
   [[nodiscard]] virtual Stream default_stream() const = 0;
 
   [[nodiscard]] virtual const DeviceChecks& checks() const = 0;  ///< core/memory/device_checks.hpp
-  [[nodiscard]] virtual DeviceGraphs& graphs() = 0;              ///< core/memory/work_graph.hpp
+  [[nodiscard]] virtual DeviceGraphs& graphs() = 0;              ///< core/memory/task_graph.hpp
   [[nodiscard]] virtual DeviceTiming& timing() = 0;              ///< core/memory/device_timing.hpp
   [[nodiscard]] virtual DeviceTransforms& transforms() = 0;      ///< core/memory/transform.hpp
 

@@ -23,18 +23,18 @@ struct IndexRange {
 };
 
 /// Checks indices on the device. Keeps its scratch memory from one check to the next.
-class IndexLook {
+class IndexValidator {
  public:
-  virtual ~IndexLook() = default;
-  IndexLook(const IndexLook&) = delete;
-  IndexLook& operator=(const IndexLook&) = delete;
+  virtual ~IndexValidator() = default;
+  IndexValidator(const IndexValidator&) = delete;
+  IndexValidator& operator=(const IndexValidator&) = delete;
 
   /// Position of the first invalid index of each range, -1 where all are valid. Synchronizes once.
-  [[nodiscard]] virtual std::vector<std::int64_t> first_wrong(
+  [[nodiscard]] virtual std::vector<std::int64_t> first_invalid(
       const std::vector<IndexRange>& ranges) = 0;
 
  protected:
-  IndexLook() = default;
+  IndexValidator() = default;
 };
 
 /// The part of a device that checks arguments.
@@ -48,7 +48,7 @@ class DeviceChecks {
   /// false for memory of another device, or of the host where kernels cannot reach it.
   [[nodiscard]] virtual bool reaches(const void* pointer) const = 0;
 
-  [[nodiscard]] virtual std::unique_ptr<IndexLook> index_look(Stream) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<IndexValidator> make_index_validator(Stream) const = 0;
 
  protected:
   DeviceChecks() = default;

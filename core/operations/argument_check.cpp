@@ -47,20 +47,20 @@ void ArgumentCheck::require_shape(const char* name, const std::int64_t* extents,
   refuse(name, "a null pointer for " + shape(extents, rank));
 }
 
-void ArgumentCheck::refuse_room(const char* name, const void* data, std::int64_t extent,
-                                std::int64_t least) const {
+void ArgumentCheck::refuse_too_short(const char* name, const void* data, std::int64_t extent,
+                                     std::int64_t least) const {
   if (data == nullptr && extent >= least) refuse(name, "a null pointer for " + shape(&extent, 1));
   refuse(name, shape(&extent, 1) + ", expected at least " + std::to_string(least));
 }
 
-void ArgumentCheck::meet_first(const char* name, const void* data, const void* low,
-                               const void* high, std::size_t alignment, bool on_host,
-                               bool apart) const {
+void ArgumentCheck::register_first(const char* name, const void* data, const void* low,
+                                   const void* high, std::size_t alignment, bool on_host,
+                                   bool no_overlap) const {
   if (reinterpret_cast<std::uintptr_t>(data) % alignment != 0)
     refuse(name, "its address is no multiple of " + std::to_string(alignment) +
                      ", which the type of its elements needs");
-  if (!apart) refuse(name, "a stride of 0, expected elements in places of their own");
-  const Device& device = met_->context_.opened();
+  if (!no_overlap) refuse(name, "a stride of 0, expected elements in places of their own");
+  const Device& device = known_arrays_->context_.opened();
   for (const void* end : {low, high}) {
     if (on_host ? host_memory::readable(end) : device.checks().reaches(end)) continue;
     refuse(name, "its memory is out of reach, expected memory of the " +
@@ -70,15 +70,16 @@ void ArgumentCheck::meet_first(const char* name, const void* data, const void* l
   }
 }
 
-void ArgumentCheck::look() {
-  const Context& context = met_->context_;
+void ArgumentCheck::check_contents() {
+  const Context& context = known_arrays_->context_;
   Device& device = context.opened();
   if (!ranges_.empty()) {
-    if (!met_->look_) met_->look_ = device.checks().index_look(context.stream);
+    if (!known_arrays_->index_validator_)
+      known_arrays_->index_validator_ = device.checks().make_index_validator(context.stream);
     std::vector<IndexRange> ranges;
     for (const Range& r : ranges_)
       ranges.push_back(r.range);
-    const std::vector<std::int64_t> wrong = met_->look_->first_wrong(ranges);
+    const std::vector<std::int64_t> wrong = known_arrays_->index_validator_->first_invalid(ranges);
     for (std::size_t k = 0; k < wrong.size(); ++k) {
       const auto& [name, place, range] = ranges_[k];
       if (wrong[k] >= 0) {
@@ -91,7 +92,8 @@ void ArgumentCheck::look() {
                                                   std::to_string(range.upper - 1)
                                             : ", expected none"));
       }
-      met_->arrays_[place] = {range.values.data, range.values.extents[0], range.values.strides[0]};
+      known_arrays_->arrays_[place] = {range.values.data, range.values.extents[0],
+                                       range.values.strides[0]};
     }
   }
   for (const auto& [name, place, view] : numbers_) {
@@ -100,13 +102,13 @@ void ArgumentCheck::look() {
       if (!(values[i] >= 0) || !std::isfinite(values[i]))
         refuse(name, "element " + std::to_string(i) + " is " + shortest_number(values[i]) +
                          ", expected a finite number not below zero");
-    met_->arrays_[place] = {view.data, view.extents[0], view.strides[0]};
+    known_arrays_->arrays_[place] = {view.data, view.extents[0], view.strides[0]};
   }
 }
 
 void ArgumentCheck::too_many() const {
   throw ArgumentError(std::string(operation_), "its check",
-                      "names more than " + std::to_string(ArraysMet::most) + " arrays");
+                      "names more than " + std::to_string(KnownArrays::most) + " arrays");
 }
 
 void require_count(std::string_view operation, const char* name, std::int64_t value,

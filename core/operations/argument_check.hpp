@@ -36,12 +36,12 @@
 namespace tessera {
 
 /// The arrays that earlier calls of a plan had, in the order in which the check names them.
-class ArraysMet {
+class KnownArrays {
  public:
-  explicit ArraysMet(const Context& context) : context_(context) {}
+  explicit KnownArrays(const Context& context) : context_(context) {}
 
-  /// Assumes that checked arrays keep their contents: see Plan::keep_indices().
-  void keep_indices() { indices_kept_ = true; }
+  /// Assumes that checked arrays keep their contents: see Plan::assume_indices_valid().
+  void assume_indices_valid() { indices_assumed_valid_ = true; }
 
  private:
   friend class ArgumentCheck;
@@ -55,8 +55,8 @@ class ArraysMet {
 
   Context context_;
   std::array<Array, most> arrays_{};
-  std::unique_ptr<IndexLook> look_;
-  bool indices_kept_ = false;
+  std::unique_ptr<IndexValidator> index_validator_;
+  bool indices_assumed_valid_ = false;
 };
 
 /// One pass over the arguments of a call. Every function throws ArgumentError with the name of the
@@ -68,11 +68,13 @@ class ArgumentCheck {
 
   /// Checks only shapes.
   explicit ArgumentCheck(std::string_view operation) : operation_(operation) {}
-  /// Also checks the contents of arrays that are not in `met`.
-  ArgumentCheck(std::string_view operation, Call call, ArraysMet& met)
-      : operation_(operation), call_(call), met_(&met) {}
+  /// Also checks the contents of arrays that are not in `known_arrays`.
+  ArgumentCheck(std::string_view operation, Call call, KnownArrays& known_arrays)
+      : operation_(operation), call_(call), known_arrays_(&known_arrays) {}
 
-  [[nodiscard]] bool preparing() const { return met_ != nullptr && call_ == Call::prepare; }
+  [[nodiscard]] bool preparing() const {
+    return known_arrays_ != nullptr && call_ == Call::prepare;
+  }
 
   /// Number of rows of an array that defines the number of rows.
   template <class T, int Rank>
@@ -86,7 +88,7 @@ class ArgumentCheck {
   template <class T, int Rank>
   void array(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
     expect_shape(name, view, extents);
-    meet(name, view);
+    register_array(name, view);
   }
 
   /// The same for an array that may be omitted.
@@ -105,23 +107,23 @@ class ArgumentCheck {
 
   /// Requires an output of at least `least` elements.
   template <class T>
-  void room(const char* name, const View<T, 1>& view, std::int64_t least) {
+  void at_least(const char* name, const View<T, 1>& view, std::int64_t least) {
     if (preparing()) return skip();
     if (view.extents[0] < least || (view.data == nullptr && least > 0)) [[unlikely]]
-      refuse_room(name, view.data, view.extents[0], least);
-    meet(name, view);
+      refuse_too_short(name, view.data, view.extents[0], least);
+    register_array(name, view);
   }
   template <class T>
-  void optional_room(const char* name, const View<T, 1>& view, std::int64_t least) {
+  void optional_at_least(const char* name, const View<T, 1>& view, std::int64_t least) {
     if (is_left_out(view)) return skip();
-    room(name, view, least);
+    at_least(name, view, least);
   }
 
   /// Requires that an output of execute does not overlap another array. The whole range from the
   /// first to the last element of each counts, gaps included.
   template <class T, int Rank, class Other, int OtherRank>
-  void apart(const char* name, const View<T, Rank>& view, const char* other_name,
-             const View<Other, OtherRank>& other) const {
+  void no_overlap(const char* name, const View<T, Rank>& view, const char* other_name,
+                  const View<Other, OtherRank>& other) const {
     if (preparing()) return;
     const auto [low, high] = reach(view);
     const auto [other_low, other_high] = reach(other);
@@ -134,7 +136,7 @@ class ArgumentCheck {
   void host_array(const char* name, const View<T, Rank>& view,
                   const std::int64_t (&extents)[Rank]) {
     expect_shape(name, view, extents);
-    meet(name, view, true);
+    register_array(name, view, true);
   }
 
   /// Requires that all elements of a previously named array are indices: at least 0 and less than
@@ -142,10 +144,11 @@ class ArgumentCheck {
   void indices(const char* name, const View<const std::int32_t, 1>& view, std::int64_t upper,
                bool ascending = false) {
     const std::size_t place = next_place();
-    if (met_ == nullptr || view.data == nullptr) return;
-    const ArraysMet::Array& known = met_->arrays_[place];
-    if ((call_ == Call::execute || met_->indices_kept_) && known.data == view.data &&
-        known.extent == view.extents[0] && known.stride == view.strides[0])
+    if (known_arrays_ == nullptr || view.data == nullptr) return;
+    const KnownArrays::Array& known = known_arrays_->arrays_[place];
+    if ((call_ == Call::execute || known_arrays_->indices_assumed_valid_) &&
+        known.data == view.data && known.extent == view.extents[0] &&
+        known.stride == view.strides[0])
       return;
     ranges_.push_back({name, place, {view, 0, upper, ascending}});
   }
@@ -153,8 +156,8 @@ class ArgumentCheck {
   /// Requires that all elements of a short, previously named array are finite and not negative.
   void not_negative(const char* name, const View<const double, 1>& view) {
     const std::size_t place = next_place();
-    if (met_ == nullptr || view.data == nullptr) return;
-    const ArraysMet::Array& known = met_->arrays_[place];
+    if (known_arrays_ == nullptr || view.data == nullptr) return;
+    const KnownArrays::Array& known = known_arrays_->arrays_[place];
     if (call_ == Call::execute && known.data == view.data && known.extent == view.extents[0])
       return;
     numbers_.push_back({name, place, view});
@@ -184,7 +187,7 @@ class ArgumentCheck {
 
   /// Runs the pending checks of array contents on the device. Plans call it at the end of a pass.
   void finish() {
-    if (!ranges_.empty() || !numbers_.empty()) look();
+    if (!ranges_.empty() || !numbers_.empty()) check_contents();
   }
 
  private:
@@ -209,7 +212,7 @@ class ArgumentCheck {
 
   void skip() { ++place_; }
   [[nodiscard]] std::size_t next_place() {
-    if (place_ >= ArraysMet::most) too_many();
+    if (place_ >= KnownArrays::most) too_many();
     return place_++;
   }
 
@@ -224,21 +227,21 @@ class ArgumentCheck {
   }
 
   template <class T, int Rank>
-  void meet(const char* name, const View<T, Rank>& view, bool on_host = false) {
+  void register_array(const char* name, const View<T, Rank>& view, bool on_host = false) {
     const std::size_t place = next_place();
-    if (met_ == nullptr || view.data == nullptr || met_->arrays_[place].data == view.data)
-        [[likely]]
+    if (known_arrays_ == nullptr || view.data == nullptr ||
+        known_arrays_->arrays_[place].data == view.data) [[likely]]
       return;
-    bool apart = true;
+    bool no_overlap = true;
     for (int r = 0; r < Rank; ++r) {
       if (view.extents[r] < 1) return;
-      apart = apart && (view.extents[r] == 1 || view.strides[r] != 0);
+      no_overlap = no_overlap && (view.extents[r] == 1 || view.strides[r] != 0);
     }
     const auto [low, high] = reach(view);
-    meet_first(name, view.data, reinterpret_cast<const void*>(low),
-               reinterpret_cast<const void*>(high - 1), alignof(T), on_host,
-               std::is_const_v<T> || apart);
-    met_->arrays_[place].data = view.data;
+    register_first(name, view.data, reinterpret_cast<const void*>(low),
+                   reinterpret_cast<const void*>(high - 1), alignof(T), on_host,
+                   std::is_const_v<T> || no_overlap);
+    known_arrays_->arrays_[place].data = view.data;
   }
 
   /// Address range of a view, from its first byte to one past its last, for strides of any sign.
@@ -259,16 +262,16 @@ class ArgumentCheck {
 
   void require_shape(const char* name, const std::int64_t* extents, const std::int64_t* expected,
                      int rank) const;
-  [[noreturn]] void refuse_room(const char* name, const void* data, std::int64_t extent,
-                                std::int64_t least) const;
-  void meet_first(const char* name, const void* data, const void* low, const void* high,
-                  std::size_t alignment, bool on_host, bool apart) const;
-  void look();
+  [[noreturn]] void refuse_too_short(const char* name, const void* data, std::int64_t extent,
+                                     std::int64_t least) const;
+  void register_first(const char* name, const void* data, const void* low, const void* high,
+                      std::size_t alignment, bool on_host, bool no_overlap) const;
+  void check_contents();
   [[noreturn]] void too_many() const;
 
   std::string_view operation_;
   Call call_ = Call::execute;
-  ArraysMet* met_ = nullptr;
+  KnownArrays* known_arrays_ = nullptr;
   std::size_t place_ = 0;
   std::vector<Range> ranges_;
   std::vector<Numbers> numbers_;

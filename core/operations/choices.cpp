@@ -48,10 +48,10 @@ std::string reason_of(const Choice& choice) {
 
 }  // namespace
 
-void Choice::heed(const KnobValues& values) {
+void Choice::apply(const ParameterValues& values) {
   if (values.empty()) return;
-  for (const auto& [knob, value] : values)
-    knobs[knob] = value;
+  for (const auto& [parameter, value] : values)
+    parameters[parameter] = value;
   advised = values;
   evidence = {};
   source = std::max(source, ChoiceSource::tool);
@@ -82,9 +82,9 @@ void Choices::choose(const Registry& registry, const std::string& operation,
   entry.source = source;
 }
 
-void Choices::set_knob(const Registry& registry, const std::string& operation,
-                       const std::string& implementation, const std::string& knob,
-                       const KnobValue& value, ChoiceSource source) {
+void Choices::set_parameter(const Registry& registry, const std::string& operation,
+                            const std::string& implementation, const std::string& parameter,
+                            const ParameterValue& value, ChoiceSource source) {
   const std::string full = registry.operation(operation);
   if (!implementation.empty()) require_implementation(registry, full, implementation, {});
   Entry& entry = entries_[full];
@@ -93,18 +93,19 @@ void Choices::set_knob(const Registry& registry, const std::string& operation,
   bool found = false;
   for (const ImplementationBase* i : registry.implementations(full)) {
     if (owner != "auto" && i->info().name != owner) continue;
-    for (const KnobInfo& info : i->info().knobs) {
+    for (const ParameterInfo& info : i->info().parameters) {
       add_once(candidates, info.name);
-      if (info.name != knob) continue;
+      if (info.name != parameter) continue;
       found = true;
-      const KnobValue checked = checked_knob_value(info, value);
-      auto& settings = entry.knobs[i->info().name];
-      const auto at = settings.find(knob);
-      if (at == settings.end() || at->second.source <= source) settings[knob] = {checked, source};
+      const ParameterValue checked = checked_parameter_value(info, value);
+      auto& settings = entry.parameters[i->info().name];
+      const auto at = settings.find(parameter);
+      if (at == settings.end() || at->second.source <= source)
+        settings[parameter] = {checked, source};
     }
   }
   if (!found)
-    throw SelectionError("parameter of " + full + (owner == "auto" ? "" : "=" + owner), knob,
+    throw SelectionError("parameter of " + full + (owner == "auto" ? "" : "=" + owner), parameter,
                          candidates);
 }
 
@@ -112,19 +113,20 @@ Choice Choices::of(const std::string& operation) const {
   const auto at = entries_.find(operation);
   if (at == entries_.end()) return {};
   return {at->second.implementation,
-          knobs(operation, at->second.implementation),
+          parameters(operation, at->second.implementation),
           at->second.source,
           {}};
 }
 
-KnobValues Choices::knobs(const std::string& operation, const std::string& implementation) const {
-  KnobValues values;
+ParameterValues Choices::parameters(const std::string& operation,
+                                    const std::string& implementation) const {
+  ParameterValues values;
   const auto entry = entries_.find(operation);
   if (entry == entries_.end()) return values;
-  const auto settings = entry->second.knobs.find(implementation);
-  if (settings == entry->second.knobs.end()) return values;
-  for (const auto& [knob, setting] : settings->second)
-    values[knob] = setting.value;
+  const auto settings = entry->second.parameters.find(implementation);
+  if (settings == entry->second.parameters.end()) return values;
+  for (const auto& [parameter, setting] : settings->second)
+    values[parameter] = setting.value;
   return values;
 }
 
@@ -133,7 +135,7 @@ const std::shared_ptr<const Choices>& configured_choices() {
     auto choices = std::make_shared<Choices>();
     choices->add_text(registry(), build_info().selection, ChoiceSource::configured);
     choices->use_tuned(registry().tuned_choices());
-    choices->use_adviser(true);
+    choices->use_external_tuner(true);
     return choices;
   }();
   return configured;
@@ -143,7 +145,7 @@ const std::shared_ptr<const Choices>& untuned_choices() {
   static const std::shared_ptr<const Choices> untuned = [] {
     auto choices = std::make_shared<Choices>(*configured_choices());
     choices->use_tuned(nullptr);
-    choices->use_adviser(false);
+    choices->use_external_tuner(false);
     return choices;
   }();
   return untuned;
@@ -162,12 +164,12 @@ std::optional<TunedOffer> tuned_offer(const Registry& registry, const std::strin
   const Choice chosen = choices.of(operation);
   // Measurements override an automatic choice and the choice of the configuration.
   const bool decides = chosen.implementation == "auto" || chosen.source <= ChoiceSource::configured;
-  if (!decides && !chosen.knobs.empty()) return {};
+  if (!decides && !chosen.parameters.empty()) return {};
   std::optional<TunedChoice> found = choices.tuned()->find(
       operation, precision, problem, device, decides ? std::string() : chosen.implementation);
-  if (!found || (!decides && found->knobs.empty())) return {};
+  if (!found || (!decides && found->parameters.empty())) return {};
   TunedOffer offer{std::move(*found), decides, {}};
-  if (!choices.knobs(operation, offer.choice.implementation).empty())
+  if (!choices.parameters(operation, offer.choice.implementation).empty())
     offer.skipped = "other parameters were set";
   const std::vector<const ImplementationBase*> known =
       registry.implementations(operation, precision);
@@ -190,7 +192,7 @@ std::vector<RankedImplementation> rank(
     const int given = i->info().priority;
     if (!at_home || given <= priority::outside) return given;
     const int own = given < priority::hand_tuned ? priority::hand_tuned - 1 : given;
-    return home.alone ? own + ahead_of_all : own;
+    return home.exclusive ? own + ahead_of_all : own;
   };
   std::vector<const ImplementationBase*> candidates =
       registry.implementations(operation, precision);
@@ -199,7 +201,7 @@ std::vector<RankedImplementation> rank(
   Choice choice = choices_of(context).of(operation);
   const bool tuned = offer && offer->skipped.empty();
   if (tuned && offer->decides)
-    choice = {offer->choice.implementation, offer->choice.knobs, ChoiceSource::tuned,
+    choice = {offer->choice.implementation, offer->choice.parameters, ChoiceSource::tuned,
               offer->choice.evidence};
   if (choice.source == ChoiceSource::restart && choice.implementation != "auto" &&
       std::none_of(candidates.begin(), candidates.end(), [&](const ImplementationBase* i) {

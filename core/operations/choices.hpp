@@ -2,7 +2,7 @@
 #define TESSERA_CORE_OPERATIONS_CHOICES_HPP
 
 #include "core/base/reasons.hpp"
-#include "core/operations/knob_adviser.hpp"
+#include "core/operations/external_tuner.hpp"
 #include "core/operations/registry.hpp"
 #include "core/operations/tuned_choices.hpp"
 
@@ -56,14 +56,14 @@ enum class ChoiceSource {
 /// The choice for one operation.
 struct Choice {
   std::string implementation = "auto";
-  KnobValues knobs;  ///< of that implementation; absent ones keep their defaults
+  ParameterValues parameters;  ///< of that implementation; absent ones keep their defaults
   ChoiceSource source = ChoiceSource::default_order;
   TuningEvidence evidence = {};  ///< for implementation and parameters, or for the parameters alone
-  KnobValues advised = {};       ///< the part of `knobs` that a tool set
+  ParameterValues advised = {};  ///< the part of `parameters` that a tool set
 
   /// Applies the values that a tool set. They invalidate the evidence, which holds for the measured
   /// values only. The source stays where it overrides a tool.
-  void heed(const KnobValues& values);
+  void apply(const ParameterValues& values);
 };
 
 /// Choices by operation.
@@ -85,39 +85,40 @@ class Choices {
   /// that has the parameter. Choose the implementation first, then set parameters.
   /// \throws SelectionError for unknown names, and where none of these implementations has the
   /// parameter; InputError for a value that the parameter does not accept.
-  void set_knob(const Registry& registry, const std::string& operation,
-                const std::string& implementation, const std::string& knob, const KnobValue& value,
-                ChoiceSource source = ChoiceSource::user);
+  void set_parameter(const Registry& registry, const std::string& operation,
+                     const std::string& implementation, const std::string& parameter,
+                     const ParameterValue& value, ChoiceSource source = ChoiceSource::user);
 
   /// The choice for an operation, given by its full name, with its parameter values.
   [[nodiscard]] Choice of(const std::string& operation) const;
   /// Parameter values for one implementation, whether chosen or not.
-  [[nodiscard]] KnobValues knobs(const std::string& operation,
-                                 const std::string& implementation) const;
+  [[nodiscard]] ParameterValues parameters(const std::string& operation,
+                                           const std::string& implementation) const;
 
   /// Sets the source of measurements, which decide where no stronger source does; null disables
   /// them.
   void use_tuned(std::shared_ptr<const TunedChoices> tuned) { tuned_ = std::move(tuned); }
   [[nodiscard]] const std::shared_ptr<const TunedChoices>& tuned() const { return tuned_; }
 
-  /// Whether the adviser of the process (knob_adviser.hpp) may set parameters that have no value
+  /// Whether the adviser of the process (external_tuner.hpp) may set parameters that have no value
   /// yet.
-  void use_adviser(bool use) { use_adviser_ = use; }
-  [[nodiscard]] bool uses_adviser() const { return use_adviser_; }
+  void use_external_tuner(bool use) { use_external_tuner_ = use; }
+  [[nodiscard]] bool uses_external_tuner() const { return use_external_tuner_; }
 
  private:
   struct Setting {
-    KnobValue value;
+    ParameterValue value;
     ChoiceSource source;
   };
   struct Entry {
     std::string implementation = "auto";
     ChoiceSource source = ChoiceSource::default_order;
-    std::map<std::string, std::map<std::string, Setting>> knobs;  ///< by implementation, by name
+    std::map<std::string, std::map<std::string, Setting>>
+        parameters;  ///< by implementation, by name
   };
   std::map<std::string, Entry> entries_;
   std::shared_ptr<const TunedChoices> tuned_;
-  bool use_adviser_ = false;
+  bool use_external_tuner_ = false;
 };
 
 /// The choices with which this library was configured (TESSERA_SELECT), for the registry of this
@@ -177,7 +178,7 @@ struct Selected {
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
       const typename Operation::Problem& problem, const Context& context) const {
-    auto plan = implementation->make_plan(problem, context, choice.knobs);
+    auto plan = implementation->make_plan(problem, context, choice.parameters);
     plan->keep(scope);
     return plan;
   }
@@ -195,9 +196,10 @@ template <class Operation, class P>
   const auto typed = [](const ImplementationBase& i) -> const Implementation<Operation, P>& {
     return dynamic_cast<const Implementation<Operation, P>&>(i);
   };
-  const auto refusal_of = [&](const ImplementationBase& i, const KnobValues& knobs) -> Refusal {
+  const auto refusal_of = [&](const ImplementationBase& i,
+                              const ParameterValues& parameters) -> Refusal {
     if (!backend.empty() && i.info().backend != backend) return "is not of backend " + backend;
-    return typed(i).can_run(problem, context, knobs);
+    return typed(i).can_run(problem, context, parameters);
   };
   const Choices& choices = choices_of(context);
   const std::string wanted = choices.of(operation).implementation;
@@ -207,7 +209,7 @@ template <class Operation, class P>
     const TunedChoice& tuned = offer->choice;
     try {
       const ImplementationBase& best = registry().find(operation, P::value, tuned.implementation);
-      offer->skipped = refusal_of(best, tuned.knobs).value_or("");
+      offer->skipped = refusal_of(best, tuned.parameters).value_or("");
     } catch (const SelectionError& error) {
       offer->skipped = error.what();
     } catch (const InputError& error) {
@@ -217,26 +219,29 @@ template <class Operation, class P>
   const auto is_tuned = [&](const std::string& implementation) {
     return offer && offer->skipped.empty() && offer->choice.implementation == implementation;
   };
-  const auto knobs_of = [&](const std::string& implementation) {
-    return is_tuned(implementation) ? offer->choice.knobs
-                                    : choices.knobs(operation, implementation);
+  const auto parameters_of = [&](const std::string& implementation) {
+    return is_tuned(implementation) ? offer->choice.parameters
+                                    : choices.parameters(operation, implementation);
   };
   Reasons reasons;
   for (const RankedImplementation& row : rank(
            registry(), operation, P::value, context,
-           [&](const ImplementationBase& i) { return refusal_of(i, knobs_of(i.info().name)); },
+           [&](const ImplementationBase& i) { return refusal_of(i, parameters_of(i.info().name)); },
            offer)) {
     if (row.chosen) {
       const auto& chosen = typed(registry().find(operation, P::value, row.implementation));
       Selected<Operation, P> selected = {
           &chosen,
-          {row.implementation, knobs_of(row.implementation), row.source,
+          {row.implementation, parameters_of(row.implementation), row.source,
            is_tuned(row.implementation) ? offer->choice.evidence : TuningEvidence{}}};
-      if (choices.uses_adviser() && choices.knobs(operation, row.implementation).empty()) {
-        KnobAdvice advice = ask_knob_adviser(
-            chosen, selected.choice.knobs, key_of(problem), context,
-            [&](const KnobValues& knobs) { return chosen.can_run(problem, context, knobs); });
-        selected.choice.heed(advice.values);
+      if (choices.uses_external_tuner() &&
+          choices.parameters(operation, row.implementation).empty()) {
+        TunerAdvice advice =
+            ask_external_tuner(chosen, selected.choice.parameters, key_of(problem), context,
+                               [&](const ParameterValues& parameters) {
+                                 return chosen.can_run(problem, context, parameters);
+                               });
+        selected.choice.apply(advice.values);
         selected.scope = std::move(advice.scope);
       }
       return selected;
@@ -285,7 +290,7 @@ template <class Operation, class P>
   if (choice.implementation == "auto") return context;
   const auto& chosen = dynamic_cast<const Implementation<Operation, P>&>(
       registry().find(operation, P::value, choice.implementation));
-  if (!chosen.can_run(problem, context, choice.knobs)) return context;
+  if (!chosen.can_run(problem, context, choice.parameters)) return context;
   Context able = context;
   auto own = std::make_shared<Choices>(choices_of(context));
   own->choose(registry(), operation, "auto", ChoiceSource::user);

@@ -5,7 +5,7 @@
 #include "core/execution/host_threads.hpp"
 #include "core/memory/device.hpp"
 #include "core/operations/argument_check.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <concepts>
 #include <memory>
@@ -98,7 +98,7 @@ struct ImplementationInfo {
   Determinism determinism_on_request = Determinism::none;
   int priority = 0;
   std::string description;
-  std::vector<KnobInfo> knobs;
+  std::vector<ParameterInfo> parameters;
   std::string origin = {};  ///< the out-of-tree plugin that contains it, else empty
 };
 
@@ -129,15 +129,15 @@ class ImplementationBase {
   [[nodiscard]] virtual Refusal can_run_on(const Context& context) const;
 
   /// Tuning parameters with their defaults on this device.
-  [[nodiscard]] virtual std::vector<KnobInfo> knobs_on(const DeviceProperties&) const {
-    return info_.knobs;
+  [[nodiscard]] virtual std::vector<ParameterInfo> parameters_on(const DeviceProperties&) const {
+    return info_.parameters;
   }
 
   /// Whether every value that differs from its default has an effect. A search skips points for
   /// which this is false, because they repeat another point. `values` holds all parameters. See
-  /// Policy::settled() in core/parameters/knobs.hpp. \throws InputError, SelectionError for values
-  /// that no problem allows.
-  [[nodiscard]] virtual bool is_settled(const DeviceProperties&, const KnobValues&) const {
+  /// Parameters::canonical() in core/parameters/tuning_parameter.hpp. \throws InputError,
+  /// SelectionError for values that no problem allows.
+  [[nodiscard]] virtual bool is_canonical(const DeviceProperties&, const ParameterValues&) const {
     return true;
   }
 
@@ -170,7 +170,7 @@ class Plan : public Operation::PlanInterface {
   /// A promise of the caller: from the next prepare() on, the indices and types in index arrays
   /// (types, exclusions) stay in range, in any order. Later calls of prepare() then need not block
   /// to validate the same arrays.
-  virtual void keep_indices() {}
+  virtual void assume_indices_valid() {}
 
   /// Keeps `thing` alive as long as the plan.
   void keep(std::shared_ptr<void> thing) { kept_ = std::move(thing); }
@@ -190,7 +190,7 @@ class Implementation : public ImplementationBase {
   /// \throws SelectionError, InputError for parameter values that no problem allows; ArgumentError
   /// for an invalid problem.
   [[nodiscard]] virtual Refusal can_run(const Problem& problem, const Context& context,
-                                        const KnobValues& knobs = {}) const = 0;
+                                        const ParameterValues& values = {}) const = 0;
 
   /// A plan that enforces Operation::prepare and Operation::Check: where prepare is required,
   /// execute without it throws PrepareError, and arguments that do not fit the problem throw
@@ -198,14 +198,14 @@ class Implementation : public ImplementationBase {
   /// \throws RefusalError when it cannot run the problem; SelectionError, InputError for bad
   /// parameters; ArgumentError for an invalid problem.
   [[nodiscard]] virtual std::unique_ptr<Plan<Operation, P>> make_plan(
-      const Problem& problem, const Context& context, const KnobValues& knobs) const = 0;
+      const Problem& problem, const Context& context, const ParameterValues& values) const = 0;
 };
 
 /// The requirements of `PlanImplementation` on a plan class.
 template <class PlanType, class Operation, class P>
 concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
-                            const typename PlanType::Policy&>;
+                            const typename PlanType::Parameters&>;
 
 /// For operations without requirements on arguments.
 struct NoCheck {
@@ -246,12 +246,12 @@ class CheckedPlan final : public PlanType {
   static_assert(!std::is_final_v<PlanType>,
                 "a plan must not be final: the one that users get derives from it");
 
-  template <class Problem, class Policy>
+  template <class Problem, class Parameters>
   CheckedPlan(CheckOf<Operation> expected, const Problem& problem, const Context& context,
-              const Policy& policy)
-      : PlanType(problem, context, policy),
+              const Parameters& parameters)
+      : PlanType(problem, context, parameters),
         expected_(std::move(expected)),
-        met_(context),
+        known_arrays_(context),
         context_(context) {}
 
   void prepare(const Args& args) override {
@@ -267,29 +267,29 @@ class CheckedPlan final : public PlanType {
     PlanType::execute(args);
     if constexpr (requires { expected_.after(context_, args); }) expected_.after(context_, args);
   }
-  void keep_indices() final { met_.keep_indices(); }
+  void assume_indices_valid() final { known_arrays_.assume_indices_valid(); }
 
  private:
   void check(ArgumentCheck::Call call, const Args& args) {
-    ArgumentCheck round(Operation::name, call, met_);
+    ArgumentCheck round(Operation::name, call, known_arrays_);
     expected_(round, args);
     round.finish();
   }
 
   CheckOf<Operation> expected_;
-  ArraysMet met_;
+  KnownArrays known_arrays_;
   Context context_;
   bool prepared_ = false;
 };
 
-/// An implementation for a plan class with `Policy`, `can_run` and a constructor `(problem,
+/// An implementation for a plan class with `Parameters`, `can_run` and a constructor `(problem,
 /// context, policy)`. `can_run` takes `(problem, context)`, or `(problem, context, policy)` where
 /// it depends on tuning parameters. The class may also offer `static Refusal can_run_on(context)`.
 template <class Operation, class P, PlanFor<Operation, P> PlanType>
 class PlanImplementation final : public Implementation<Operation, P> {
  public:
   using Problem = typename Operation::Problem;
-  using Policy = typename PlanType::Policy;
+  using Parameters = typename PlanType::Parameters;
 
   /// \param open_threads opens the threads of the backend, for a plan class that runs in HostSpace.
   explicit PlanImplementation(ImplementationInfo info, OpenHostThreads open_threads = nullptr)
@@ -303,45 +303,50 @@ class PlanImplementation final : public Implementation<Operation, P> {
       return {};
   }
 
-  [[nodiscard]] std::vector<KnobInfo> knobs_on(const DeviceProperties& device) const override {
-    return describe_knobs<Policy>(default_policy<Policy>(device));
+  [[nodiscard]] std::vector<ParameterInfo> parameters_on(
+      const DeviceProperties& device) const override {
+    return describe_parameters<Parameters>(default_parameters<Parameters>(device));
   }
 
-  [[nodiscard]] bool is_settled(const DeviceProperties& device,
-                                const KnobValues& knobs) const override {
-    const Policy policy = make_policy<Policy>(knobs, default_policy<Policy>(device));
-    if constexpr (requires { policy.settled(); })
-      return policy.settled() == policy;
+  [[nodiscard]] bool is_canonical(const DeviceProperties& device,
+                                  const ParameterValues& values) const override {
+    const Parameters parameters =
+        make_parameters<Parameters>(values, default_parameters<Parameters>(device));
+    if constexpr (requires { parameters.canonical(); })
+      return parameters.canonical() == parameters;
     else
       return true;
   }
 
   [[nodiscard]] Refusal can_run(const Problem& problem, const Context& context,
-                                const KnobValues& knobs = {}) const override {
+                                const ParameterValues& values = {}) const override {
     if (auto refusal = can_run_on(context)) return refusal;
     static_cast<void>(CheckOf<Operation>(problem));
-    return refusal_of(problem, context, policy_of(context, knobs));
+    return refusal_of(problem, context, parameters_of_policy(context, values));
   }
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
-      const Problem& problem, const Context& context, const KnobValues& knobs) const override {
+      const Problem& problem, const Context& context,
+      const ParameterValues& values) const override {
     Refusal refusal = can_run_on(context);
     CheckOf<Operation> expected(problem);
-    const Policy policy = policy_of(context, knobs);
-    if (!refusal) refusal = refusal_of(problem, context, policy);
+    const Parameters parameters = parameters_of_policy(context, values);
+    if (!refusal) refusal = refusal_of(problem, context, parameters);
     if (refusal) throw RefusalError(this->info().operation + "=" + this->info().name, *refusal);
     Context own = context;
     if (open_threads_ != nullptr) own.host_threads = open_threads_();
     return std::make_unique<CheckedPlan<Operation, PlanType>>(std::move(expected), problem, own,
-                                                              policy);
+                                                              parameters);
   }
 
  private:
-  [[nodiscard]] static Policy policy_of(const Context& context, const KnobValues& knobs) {
-    return make_policy<Policy>(knobs, default_policy<Policy>(context.device->properties()));
+  [[nodiscard]] static Parameters parameters_of_policy(const Context& context,
+                                                       const ParameterValues& values) {
+    return make_parameters<Parameters>(
+        values, default_parameters<Parameters>(context.device->properties()));
   }
   [[nodiscard]] Refusal refusal_of(const Problem& problem, const Context& context,
-                                   [[maybe_unused]] const Policy& policy) const {
+                                   [[maybe_unused]] const Parameters& parameters) const {
     if constexpr (requires { problem.determinism; }) {
       const Determinism most = most_determinism(this->info());
       if (problem.determinism > most)
@@ -350,8 +355,8 @@ class PlanImplementation final : public Implementation<Operation, P> {
     }
     if constexpr (requires { Operation::template refuse<PlanType>(problem); })
       if (auto refusal = Operation::template refuse<PlanType>(problem)) return refusal;
-    if constexpr (requires { PlanType::can_run(problem, context, policy); })
-      return PlanType::can_run(problem, context, policy);
+    if constexpr (requires { PlanType::can_run(problem, context, parameters); })
+      return PlanType::can_run(problem, context, parameters);
     else if constexpr (requires { PlanType::can_run(problem, context); })
       return PlanType::can_run(problem, context);
     else {
@@ -364,7 +369,7 @@ class PlanImplementation final : public Implementation<Operation, P> {
   static ImplementationInfo completed(ImplementationInfo info) {
     info.operation = std::string(Operation::name);
     info.precision = P::value;
-    info.knobs = describe_knobs<Policy>();
+    info.parameters = describe_parameters<Parameters>();
     return info;
   }
 

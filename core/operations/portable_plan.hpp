@@ -14,11 +14,11 @@ namespace tessera {
 template <class Operation, class P, ExecutionSpace Space>
 class PortablePlan : public Plan<Operation, P> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Problem = typename Operation::Problem;
   using Args = typename Plan<Operation, P>::Args;
 
-  PortablePlan(const Problem& problem, const Context& context, const NoPolicy&)
+  PortablePlan(const Problem& problem, const Context& context, const NoParameters&)
       : problem_(problem), space_(space_of<Space>(context)) {}
 
  protected:

@@ -14,12 +14,12 @@ namespace tessera {
 template <class Operation, class P, auto Function>
 class ReferencePlan : public Plan<Operation, P> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Problem = typename Operation::Problem;
   using Args = typename Operation::template Args<P>;
   static constexpr bool oracle = true;  ///< supports every feature that a problem can request
 
-  ReferencePlan(const Problem& problem, const Context&, const Policy&) : problem_(problem) {}
+  ReferencePlan(const Problem& problem, const Context&, const Parameters&) : problem_(problem) {}
 
   static Refusal can_run(const Problem&, const Context&) { return {}; }
   void execute(const Args& args) override { Function(problem_, args); }

@@ -3,8 +3,8 @@
 
 #include "core/base/precision.hpp"
 #include "core/memory/device.hpp"
-#include "core/parameters/knobs.hpp"
 #include "core/parameters/problem_key.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <optional>
 #include <string>
@@ -29,7 +29,7 @@ struct TuningEvidence {
 /// The fastest measured implementation with its parameter values.
 struct TunedChoice {
   std::string implementation;
-  KnobValues knobs;
+  ParameterValues parameters;
   TuningEvidence evidence;
 };
 

@@ -14,16 +14,16 @@
 /// argument.
 ///
 ///     using Width = Compiled<4, 8, 16>;
-///     Knob{"width", &Policy::width, Width{}}                             // parameter and validity
-///     Width::with(policy.width, [&]<int W>() { launch<W>(...); });       // dispatch
+///     Knob{"width", &Parameters::width, Width{}}                             // parameter and
+///     validity Width::with(policy.width, [&]<int W>() { launch<W>(...); });       // dispatch
 ///
 /// A value that leaves the decision to the implementation is not compiled: `Knob{"width",
-/// &Policy::width, Width::And<0>{}}` allows 0 as well.
+/// &Parameters::width, Width::And<0>{}}` allows 0 as well.
 ///
 /// A build configured with -DTESSERA_TUNE_SPACE=wide tries more values, and compiles more kernels:
 ///
 ///     using Width = InSpace<Compiled<4, 8>, Compiled<2, 4, 8, 16>>;
-///     Knob{"block", &Policy::block, in_space(std::array{128, 256}, std::array{64, 128, 256})}
+///     Knob{"block", &Parameters::block, in_space(std::array{128, 256}, std::array{64, 128, 256})}
 
 namespace tessera {
 

@@ -20,7 +20,7 @@ namespace tessera {
 
 struct ColumnUse {
   bool saved = false;     ///< included in restart files
-  bool put_back = false;  ///< restored by a rollback after a blow-up
+  bool rollback = false;  ///< restored by a rollback after a blow-up
   /// Component-major layout on the device: all rows of the first component, then those of the
   /// second, so that a kernel that needs one component reads only that. Not available with ghosts.
   /// Host copies and files are row-major.

@@ -275,14 +275,14 @@ StepClock load_clock(const RestartFile& file) {
   return clock;
 }
 
-void save(const Scalars& scalars, RestartFile& file) {
+void save(const RestartScalars& scalars, RestartFile& file) {
   for (const auto& [name, value] : scalars.all())
     std::visit([&, &field = name](auto v) { file.put(std::string(scalar_prefix) + field, v); },
                value);
 }
 
-Scalars load_scalars(const RestartFile& file) {
-  Scalars scalars;
+RestartScalars load_scalars(const RestartFile& file) {
+  RestartScalars scalars;
   for (const RestartFile::Field& field : file.fields_) {
     if (!field.name.starts_with(scalar_prefix)) continue;
     const std::string name = field.name.substr(scalar_prefix.size());

@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/state/columns.hpp"
 #include "core/state/element_type.hpp"
-#include "core/state/scalars.hpp"
+#include "core/state/restart_scalars.hpp"
 #include "core/state/step_clock.hpp"
 
 #include <cstdint>
@@ -91,7 +91,7 @@ class RestartFile {
 
  private:
   friend void load(const RestartFile& file, Columns& columns);
-  friend Scalars load_scalars(const RestartFile& file);
+  friend RestartScalars load_scalars(const RestartFile& file);
 
   struct Field {
     std::string name;
@@ -122,8 +122,8 @@ void save(const StepClock& clock, RestartFile& file);
 [[nodiscard]] StepClock load_clock(const RestartFile& file);
 
 /// Saves the numbers under "scalar.<name>", to avoid collisions with other fields.
-void save(const Scalars& scalars, RestartFile& file);
-[[nodiscard]] Scalars load_scalars(const RestartFile& file);
+void save(const RestartScalars& scalars, RestartFile& file);
+[[nodiscard]] RestartScalars load_scalars(const RestartFile& file);
 
 }  // namespace tessera
 

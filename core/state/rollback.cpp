@@ -6,7 +6,7 @@ namespace tessera {
 
 Rollback::Rollback(const Columns& columns) {
   for (std::size_t c = 0; c < columns.size(); ++c)
-    kept_.emplace_back(columns.context(), columns.info(c).use.put_back
+    kept_.emplace_back(columns.context(), columns.info(c).use.rollback
                                               ? static_cast<std::int64_t>(columns.bytes(c))
                                               : 0);
 }
@@ -32,7 +32,7 @@ void Rollback::take(const Columns& columns) {
       context.device->copy(kept_[c].data(), columns.data(c), kept_[c].bytes(), context.stream);
 }
 
-void Rollback::put_back(Columns& columns) const {
+void Rollback::restore(Columns& columns) const {
   require_same(columns);
   const Context& context = columns.context();
   for (std::size_t c = 0; c < kept_.size(); ++c)

@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Copies of the columns declared with `put_back`. No such column may be declared afterwards.
+/// Copies of the columns declared with `rollback`. No such column may be declared afterwards.
 class Rollback {
  public:
   explicit Rollback(const Columns& columns);
@@ -20,9 +20,9 @@ class Rollback {
   /// Stores the present state of the columns.
   void take(const Columns& columns);
   /// Restores the state of the last `take`.
-  void put_back(Columns& columns) const;
+  void restore(Columns& columns) const;
 
-  /// A stored column, owned rows x components; it must have been declared with `put_back`.
+  /// A stored column, owned rows x components; it must have been declared with `rollback`.
   template <class T>
   [[nodiscard]] View<const T, 2> rows(const Columns& columns, Column<T> column) const {
     const View<const T, 2> now = columns.rows(column);
@@ -37,7 +37,7 @@ class Rollback {
   void require_kept(const Columns& columns, std::size_t index) const;
   void require_same(const Columns& columns) const;
 
-  std::vector<Array<unsigned char>> kept_;  ///< by column; empty for columns without `put_back`
+  std::vector<Array<unsigned char>> kept_;  ///< by column; empty for columns without `rollback`
 };
 
 }  // namespace tessera

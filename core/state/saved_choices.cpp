@@ -2,8 +2,8 @@
 
 #include "core/base/json_value.hpp"
 #include "core/base/printable.hpp"
-#include "core/operations/all_knobs.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/operations/all_parameters.hpp"
+#include "core/parameters/parameter_json.hpp"
 
 #include <utility>
 
@@ -19,18 +19,18 @@ constexpr int deepest_nesting = 3;
 
 }  // namespace
 
-SavedChoices saved_choices(const std::vector<OperationTime>& stages,
+SavedChoices saved_choices(const std::vector<OperationTime>& operations,
                            const DeviceProperties& device) {
   SavedChoices saved;
-  for (const OperationTime& stage : stages) {
+  for (const OperationTime& plan : operations) {
     // A name with a suffix, such as "(prepare)", denotes a part of an operation.
-    if (stage.operation.find(' ') != std::string::npos) continue;
+    if (plan.operation.find(' ') != std::string::npos) continue;
     const ImplementationBase& implementation =
-        registry().find(stage.operation, stage.precision, stage.choice.implementation);
+        registry().find(plan.operation, plan.precision, plan.choice.implementation);
     saved.operations.try_emplace(
-        stage.operation,
-        SavedChoices::Entry{stage.choice.implementation,
-                            all_knobs(implementation, stage.choice.knobs, device)});
+        plan.operation,
+        SavedChoices::Entry{plan.choice.implementation,
+                            all_parameters(implementation, plan.choice.parameters, device)});
   }
   return saved;
 }
@@ -39,7 +39,7 @@ void save(const SavedChoices& choices, RestartFile& file) {
   ordered_json out = ordered_json::object();
   for (const auto& [operation, entry] : choices.operations)
     out[operation] = {{"implementation", entry.implementation},
-                      {"knobs", knobs_as_json(entry.knobs)}};
+                      {"knobs", parameters_as_json(entry.parameters)}};
   file.put_text(field, out.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
@@ -51,7 +51,7 @@ SavedChoices load_choices(const RestartFile& file) {
   for (const std::string& operation : value.names()) {
     const JsonValue entry = value.at(operation);
     saved.operations[operation] = {entry.at("implementation").text(),
-                                   knobs_from_json(entry.at("knobs"))};
+                                   parameters_from_json(entry.at("knobs"))};
   }
   return saved;
 }
@@ -61,9 +61,9 @@ void add(const SavedChoices& saved, Choices& choices) {
     Choices with = choices;
     try {
       with.choose(registry(), operation, entry.implementation, ChoiceSource::restart);
-      for (const auto& [knob, value] : entry.knobs)
-        with.set_knob(registry(), operation, entry.implementation, knob, value,
-                      ChoiceSource::restart);
+      for (const auto& [parameter, value] : entry.parameters)
+        with.set_parameter(registry(), operation, entry.implementation, parameter, value,
+                           ChoiceSource::restart);
     } catch (const SelectionError&) {
       continue;  // differences() reports it
     } catch (const InputError&) {
@@ -85,10 +85,10 @@ std::vector<std::string> differences(const SavedChoices& before, const SavedChoi
       continue;
     }
     // A new parameter is not listed: its default equals the behavior of the previous version.
-    for (const auto& [name, value] : was.knobs) {
-      const auto at = entry.knobs.find(name);
-      if (at != entry.knobs.end() && at->second == value) continue;
-      const std::string is = at == entry.knobs.end() ? "not there" : to_string(at->second);
+    for (const auto& [name, value] : was.parameters) {
+      const auto at = entry.parameters.find(name);
+      if (at != entry.parameters.end() && at->second == value) continue;
+      const std::string is = at == entry.parameters.end() ? "not there" : to_string(at->second);
       lines.push_back(printable(operation + "." + name) + " was " + printable(to_string(value)) +
                       ", is " + is + " now");
     }

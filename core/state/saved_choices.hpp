@@ -21,7 +21,7 @@ namespace tessera {
 struct SavedChoices {
   struct Entry {
     std::string implementation;
-    KnobValues knobs;
+    ParameterValues parameters;
 
     friend bool operator==(const Entry&, const Entry&) = default;
   };
@@ -29,7 +29,7 @@ struct SavedChoices {
 };
 
 /// The choices in use, including the defaults of parameters that are not set.
-[[nodiscard]] SavedChoices saved_choices(const std::vector<OperationTime>& stages,
+[[nodiscard]] SavedChoices saved_choices(const std::vector<OperationTime>& operations,
                                          const DeviceProperties& device);
 
 /// Saves the choices in the field "choices", as JSON.

@@ -131,13 +131,13 @@ std::vector<unsigned char> TrialBase::bits() const {
   return all;
 }
 
-std::shared_ptr<const void> TrialBase::known_answer(const std::string& key) {
+std::shared_ptr<const void> TrialBase::known_reference(const std::string& key) {
   const std::lock_guard<std::mutex> lock(answers().mutex);
   const auto at = answers().known.find(key);
   return at == answers().known.end() ? nullptr : at->second;
 }
 
-void TrialBase::remember_answer(const std::string& key, std::shared_ptr<const void> answer) {
+void TrialBase::remember_reference(const std::string& key, std::shared_ptr<const void> answer) {
   Answers& all = answers();
   const std::lock_guard<std::mutex> lock(all.mutex);
   if (all.known.emplace(key, std::move(answer)).second) all.age.push_back(key);

@@ -3,7 +3,7 @@
 
 #include "core/operations/implementation.hpp"
 #include "core/parameters/problem_key.hpp"
-#include "core/trials/shared_answer.hpp"
+#include "core/trials/cacheable_reference.hpp"
 #include "core/trials/trial_array.hpp"
 
 #include <cstdint>
@@ -159,15 +159,15 @@ class TrialBase {
   [[nodiscard]] std::shared_ptr<const Answer> answer(const std::string& state, const Make& make) {
     const std::string key = key_ + "|" + state;
     if (key_.empty()) return std::make_shared<const Answer>(make());
-    std::shared_ptr<const void> found = known_answer(key);
+    std::shared_ptr<const void> found = known_reference(key);
     if (found == nullptr) {
       auto made = std::make_shared<Answer>();
-      if (!read_answer(key, *made)) {
+      if (!read_reference(key, *made)) {
         *made = make();
-        write_answer(key, *made);
+        write_reference(key, *made);
       }
       found = std::move(made);
-      remember_answer(key, found);
+      remember_reference(key, found);
     }
     return std::static_pointer_cast<const Answer>(found);
   }
@@ -182,8 +182,8 @@ class TrialBase {
     arrays_.push_back(std::move(array));
     return reference;
   }
-  [[nodiscard]] static std::shared_ptr<const void> known_answer(const std::string& key);
-  static void remember_answer(const std::string& key, std::shared_ptr<const void> answer);
+  [[nodiscard]] static std::shared_ptr<const void> known_reference(const std::string& key);
+  static void remember_reference(const std::string& key, std::shared_ptr<const void> answer);
 
   Context context_;
   std::int64_t items_;
@@ -257,7 +257,7 @@ class TrialRun {
   /// plan.
   virtual void slot(int number) = 0;
   /// Sets the implementation and parameter values of the current slot and destroys its plan.
-  virtual void use(const ImplementationBase& implementation, KnobValues knobs) = 0;
+  virtual void use(const ImplementationBase& implementation, ParameterValues parameters) = 0;
   /// Empties a slot other than the current one.
   virtual void drop(int number) = 0;
 
@@ -298,14 +298,14 @@ class Trials {
   /// have.
   [[nodiscard]] virtual std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
                                                        const Context& context,
-                                                       const KnobValues& knobs,
+                                                       const ParameterValues& parameters,
                                                        const std::string& input,
                                                        std::int64_t size) const = 0;
 
   /// Null when the source poses no problem of this operation.
   [[nodiscard]] virtual std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
                                                        const Context& context,
-                                                       const KnobValues& knobs,
+                                                       const ParameterValues& parameters,
                                                        const TrialSource& source) const = 0;
 };
 

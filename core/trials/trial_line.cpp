@@ -3,7 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/operations/choices.hpp"
 #include "core/operations/open_device.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/parameters/parameter_json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -46,7 +46,7 @@ ordered_json as_json(const TrialSpec& spec) {
   out["input"] = spec.input;
   out["size"] = spec.size;
   out["device"] = spec.device;
-  out["knobs"] = knobs_as_json(spec.knobs);
+  out["knobs"] = parameters_as_json(spec.parameters);
   out["check"] = spec.check;
   out["samples"] = spec.samples;
   return out;
@@ -64,12 +64,12 @@ bool names_case(const std::string& input) {
   return input.ends_with(".toml");
 }
 
-const KnobInfo& find_knob(const std::vector<KnobInfo>& knobs, const std::string& implementation,
-                          const std::string& name) {
+const ParameterInfo& find_parameter(const std::vector<ParameterInfo>& parameters,
+                                    const std::string& implementation, const std::string& name) {
   std::vector<std::string> names;
-  for (const KnobInfo& knob : knobs) {
-    if (knob.name == name) return knob;
-    names.push_back(knob.name);
+  for (const ParameterInfo& parameter : parameters) {
+    if (parameter.name == name) return parameter;
+    names.push_back(parameter.name);
   }
   throw SelectionError("knob of " + implementation, name, names);
 }
@@ -118,12 +118,12 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
     size.read([&] { require_size(input, spec.size); });
   }
   if (fields.at("device").is_there()) spec.device = fields.at("device").count<int>();
-  const JsonValue knobs = fields.at("knobs");
-  if (knobs.is_there()) spec.knobs = knobs_from_json(knobs);
-  const std::vector<KnobInfo>& known = implementation.info().knobs;
-  for (auto& [name, value] : spec.knobs)
-    value = knobs.at(name).read([&, &knob = name, &given = value] {
-      return checked_knob_value(find_knob(known, spec.implementation, knob), given);
+  const JsonValue parameters = fields.at("knobs");
+  if (parameters.is_there()) spec.parameters = parameters_from_json(parameters);
+  const std::vector<ParameterInfo>& known = implementation.info().parameters;
+  for (auto& [name, value] : spec.parameters)
+    value = parameters.at(name).read([&, &parameter = name, &given = value] {
+      return checked_parameter_value(find_parameter(known, spec.implementation, parameter), given);
     });
   if (fields.at("check").is_there()) spec.check = fields.at("check").flag();
   if (fields.at("samples").is_there()) spec.samples = fields.at("samples").count<int>();
@@ -131,13 +131,13 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
 }
 
 std::unique_ptr<TrialRun> make_run(const Trials& trials, const ImplementationBase& implementation,
-                                   const Context& context, const KnobValues& knobs,
+                                   const Context& context, const ParameterValues& parameters,
                                    const std::string& input, std::int64_t size,
                                    const TrialSourceReader& read_case) {
-  if (!names_case(input)) return trials.make(implementation, context, knobs, input, size);
+  if (!names_case(input)) return trials.make(implementation, context, parameters, input, size);
   const InputError::Where where{{}, 0, "input", input};
   if (!read_case) throw InputError(where, "cases cannot be read here, expected an input by name");
-  auto run = trials.make(implementation, context, knobs, *read_case(input));
+  auto run = trials.make(implementation, context, parameters, *read_case(input));
   if (run == nullptr)
     throw NoProblemError(where, "the case poses no problem for " + implementation.info().operation);
   return run;
@@ -153,9 +153,9 @@ TrialReport run_trial(const Registry& registry, const TrialSpec& spec,
   try {
     const ImplementationBase& implementation =
         registry.find(spec.operation, spec.precision, spec.implementation);
-    const std::unique_ptr<TrialRun> run = make_run(*registry.trials(spec.operation), implementation,
-                                                   open(registry, spec, implementation), spec.knobs,
-                                                   spec.input, spec.size, read_case);
+    const std::unique_ptr<TrialRun> run = make_run(
+        *registry.trials(spec.operation), implementation, open(registry, spec, implementation),
+        spec.parameters, spec.input, spec.size, read_case);
     report.counts = run->trial().counts();
     report.verdict.input = run->trial().label();
     if (spec.check) {

@@ -26,7 +26,7 @@ struct TrialSpec {
   std::string input;  ///< of the operation, or a case file (*.toml), which determines the size
   std::int64_t size = 0;
   int device = 0;
-  KnobValues knobs;
+  ParameterValues parameters;
   bool check = true;
   int samples = 0;  ///< number of samples for the median; 0: not timed
 };
@@ -59,7 +59,8 @@ class NoProblemError : public InputError {
 /// operation.
 [[nodiscard]] std::unique_ptr<TrialRun> make_run(const Trials& trials,
                                                  const ImplementationBase& implementation,
-                                                 const Context& context, const KnobValues& knobs,
+                                                 const Context& context,
+                                                 const ParameterValues& parameters,
                                                  const std::string& input, std::int64_t size,
                                                  const TrialSourceReader& read_case);
 

@@ -4,8 +4,8 @@
 #include "core/base/reasons.hpp"
 #include "core/execution/memory_in_use.hpp"
 #include "core/memory/device_timing.hpp"
-#include "core/parameters/knob_json.hpp"
-#include "core/trials/shared_answer.hpp"
+#include "core/parameters/parameter_json.hpp"
+#include "core/trials/cacheable_reference.hpp"
 #include "core/tuning/candidates.hpp"
 #include "core/tuning/problem_key_json.hpp"
 #include "core/tuning/refused_json.hpp"
@@ -40,7 +40,8 @@ ordered_json as_json(const DeviceProperties& device) {
 ordered_json as_json(const Candidates& candidates) {
   ordered_json list = ordered_json::array();
   for (const Candidate& c : candidates.all)
-    list.push_back({{"implementation", c.implementation}, {"knobs", knobs_as_json(c.knobs)}});
+    list.push_back(
+        {{"implementation", c.implementation}, {"knobs", parameters_as_json(c.parameters)}});
   return list;
 }
 
@@ -57,9 +58,10 @@ CandidateLimits limits_from(const ordered_json& session) {
     limits.implementations = session["implementations"].get<std::vector<std::string>>();
   limits.chosen = session.value("chosen", std::string());
   if (session.contains("values"))
-    for (const auto& [knob, values] : session["values"].items())
+    for (const auto& [parameter, values] : session["values"].items())
       for (const ordered_json& value : values)
-        limits.values[knob].push_back(knob_from_json(JsonValue(value, {{}, 0, knob, {}})));
+        limits.values[parameter].push_back(
+            parameter_from_json(JsonValue(value, {{}, 0, parameter, {}})));
   return limits;
 }
 
@@ -85,7 +87,7 @@ class TrialSession::Implementation {
     const Precision precision = precision_from_name(session.value("precision", "double"));
     const Context context =
         registry_.open(session.value("backend", "auto"), session.value("device", 0));
-    share_answers_in(session.value("answers", ""));
+    cache_references_in(session.value("answers", ""));
     if (registry_.implementations(operation, precision).empty())
       return {{"outcome", "no problem"}, {"detail", "no implementation has this precision"}};
     trials_ = registry_.trials(operation);
@@ -157,17 +159,18 @@ class TrialSession::Implementation {
     const ImplementationBase& implementation =
         registry_.find(one.operation, one.precision, line["implementation"].get<std::string>());
     const JsonValue given = JsonValue(line).at("knobs");
-    const KnobValues knobs = given.is_there() ? knobs_from_json(given) : KnobValues();
+    const ParameterValues parameters =
+        given.is_there() ? parameters_from_json(given) : ParameterValues();
     if (line.value("check", true)) {
       for (const auto& companion : companions_) {
-        companion->use(implementation, knobs);
+        companion->use(implementation, parameters);
         const Verdict verdict = check(*companion);
         // An implementation may refuse a small input and support the actual one.
         if (verdict.outcome == Verdict::Outcome::failed) return failed(verdict, companion->trial());
       }
     }
     run_->slot(slot);
-    run_->use(implementation, knobs);
+    run_->use(implementation, parameters);
     ready_.erase(slot);
     by_calls_.erase(slot);
     Verdict verdict;

@@ -28,9 +28,9 @@ class TypedTrialRun final : public TrialRun {
  public:
   TypedTrialRun(std::unique_ptr<Trial<Operation, P>> trial,
                 const Implementation<Operation, P>& implementation, Context context,
-                KnobValues knobs)
+                ParameterValues parameters)
       : trial_(std::move(trial)), context_(std::move(context)) {
-    slots_[0] = {&implementation, std::move(knobs), nullptr, nullptr};
+    slots_[0] = {&implementation, std::move(parameters), nullptr, nullptr};
   }
 
   [[nodiscard]] TrialBase& trial() override { return *trial_; }
@@ -42,13 +42,14 @@ class TypedTrialRun final : public TrialRun {
     return Operation::prepare == Prepare::required;
   }
   void slot(int number) override {
-    slots_.try_emplace(number, Slot{current().implementation, current().knobs, nullptr, nullptr});
+    slots_.try_emplace(number,
+                       Slot{current().implementation, current().parameters, nullptr, nullptr});
     current_ = number;
   }
-  void use(const ImplementationBase& implementation, KnobValues knobs) override {
+  void use(const ImplementationBase& implementation, ParameterValues parameters) override {
     forget_plan();
     current().implementation = &dynamic_cast<const Implementation<Operation, P>&>(implementation);
-    current().knobs = std::move(knobs);
+    current().parameters = std::move(parameters);
   }
   void drop(int number) override {
     if (number != current_) slots_.erase(number);
@@ -61,12 +62,12 @@ class TypedTrialRun final : public TrialRun {
   }
   [[nodiscard]] ProblemKey key() override { return key_of(trial_->problem()); }
   [[nodiscard]] Refusal can_run() override {
-    return current().implementation->can_run(trial_->problem(), context_, current().knobs);
+    return current().implementation->can_run(trial_->problem(), context_, current().parameters);
   }
   void plan() override {
     forget_plan();
     current().plan =
-        current().implementation->make_plan(trial_->problem(), context_, current().knobs);
+        current().implementation->make_plan(trial_->problem(), context_, current().parameters);
   }
   void prepare() override {
     current().steps.reset();
@@ -84,7 +85,7 @@ class TypedTrialRun final : public TrialRun {
  private:
   struct Slot {
     const Implementation<Operation, P>* implementation = nullptr;
-    KnobValues knobs;
+    ParameterValues parameters;
     std::unique_ptr<Plan<Operation, P>> plan;
     std::unique_ptr<TrialSteps> steps;  ///< steps of the plan
   };
@@ -118,13 +119,14 @@ class TypedTrials final : public Trials {
   }
 
   [[nodiscard]] std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
-                                               const Context& context, const KnobValues& knobs,
+                                               const Context& context,
+                                               const ParameterValues& parameters,
                                                const std::string& input,
                                                std::int64_t size) const override {
     const TrialRow<Data>& row = find(input);
     require_size(row.input, size);
     try {
-      return typed(implementation, context, knobs, row.make(size),
+      return typed(implementation, context, parameters, row.make(size),
                    input + " " + std::to_string(size));
     } catch (const std::bad_alloc&) {
       throw InputError({{}, 0, "size", std::to_string(size)},
@@ -136,11 +138,12 @@ class TypedTrials final : public Trials {
   }
 
   [[nodiscard]] std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
-                                               const Context& context, const KnobValues& knobs,
+                                               const Context& context,
+                                               const ParameterValues& parameters,
                                                const TrialSource& source) const override {
     std::optional<Data> data = from_ ? from_(source) : std::nullopt;
     if (!data) return nullptr;
-    return typed(implementation, context, knobs, *data, source.name);
+    return typed(implementation, context, parameters, *data, source.name);
   }
 
  private:
@@ -154,23 +157,23 @@ class TypedTrials final : public Trials {
   }
 
   static std::unique_ptr<TrialRun> typed(const ImplementationBase& implementation,
-                                         const Context& context, const KnobValues& knobs,
+                                         const Context& context, const ParameterValues& parameters,
                                          const Data& data, const std::string& label) {
     return with_element(ElementsOf<Operation>{}, implementation.info().precision, [&]<class P>() {
-      return bound<P>(implementation, context, knobs, data, label);
+      return bound<P>(implementation, context, parameters, data, label);
     });
   }
 
   template <class P>
   static std::unique_ptr<TrialRun> bound(const ImplementationBase& implementation,
-                                         const Context& context, const KnobValues& knobs,
+                                         const Context& context, const ParameterValues& parameters,
                                          const Data& data, const std::string& label) {
     auto trial = std::make_unique<TrialType<P>>(context, data);
     trial->identify(label,
                     std::string(Operation::name) + "|" + std::string(name(P::value)) + "|" + label);
     return std::make_unique<TypedTrialRun<Operation, P>>(
         std::move(trial), dynamic_cast<const Implementation<Operation, P>&>(implementation),
-        context, knobs);
+        context, parameters);
   }
 
   std::vector<TrialRow<Data>> rows_;

@@ -13,8 +13,8 @@ namespace {
 
 /// A tuning parameter and the values to try.
 struct Axis {
-  std::string knob;
-  std::vector<KnobValue> values;
+  std::string parameter;
+  std::vector<ParameterValue> values;
 };
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
@@ -24,12 +24,12 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 void require_known(const Registry& registry, const TrialRun& run, const CandidateLimits& limits) {
   const ImplementationInfo& one = run.info();
   std::vector<std::string> implementations;
-  std::vector<std::string> knobs;
+  std::vector<std::string> parameters;
   for (const ImplementationBase* i : registry.implementations(one.operation, one.precision)) {
     implementations.push_back(i->info().name);
-    for (const KnobInfo& knob : i->info().knobs) {
-      add_once(knobs, knob.name);
-      knobs.push_back(i->info().name + "." + knob.name);
+    for (const ParameterInfo& parameter : i->info().parameters) {
+      add_once(parameters, parameter.name);
+      parameters.push_back(i->info().name + "." + parameter.name);
     }
   }
   const auto known = [](const std::vector<std::string>& names, const std::string& name) {
@@ -42,22 +42,24 @@ void require_known(const Registry& registry, const TrialRun& run, const Candidat
       throw SelectionError("implementation of " + one.operation, name, implementations,
                            registry.reason_left_out(one.operation, name));
   for (const auto& [name, values] : limits.values)
-    if (!known(knobs, name)) throw SelectionError("parameter of " + one.operation, name, knobs);
+    if (!known(parameters, name))
+      throw SelectionError("parameter of " + one.operation, name, parameters);
 }
 
-std::vector<KnobValue> values_of(const KnobInfo& knob, const std::string& implementation,
-                                 const CandidateLimits& limits) {
-  for (const std::string& name : {implementation + "." + knob.name, knob.name}) {
+std::vector<ParameterValue> values_of(const ParameterInfo& parameter,
+                                      const std::string& implementation,
+                                      const CandidateLimits& limits) {
+  for (const std::string& name : {implementation + "." + parameter.name, parameter.name}) {
     const auto at = limits.values.find(name);
     if (at == limits.values.end()) continue;
-    std::vector<KnobValue> values;
-    for (const KnobValue& value : at->second)
-      values.push_back(checked_knob_value(knob, value));
+    std::vector<ParameterValue> values;
+    for (const ParameterValue& value : at->second)
+      values.push_back(checked_parameter_value(parameter, value));
     return values;
   }
-  std::vector<KnobValue> values = knob.values;
-  if (std::find(values.begin(), values.end(), knob.default_value) == values.end())
-    values.push_back(knob.default_value);
+  std::vector<ParameterValue> values = parameter.values;
+  if (std::find(values.begin(), values.end(), parameter.default_value) == values.end())
+    values.push_back(parameter.default_value);
   return values;
 }
 
@@ -69,10 +71,10 @@ bool is_wanted(const ImplementationInfo& info, const CandidateLimits& limits) {
              limits.implementations.end();
 }
 
-KnobValues defaults_of(const std::vector<KnobInfo>& knobs) {
-  KnobValues values;
-  for (const KnobInfo& knob : knobs)
-    values[knob.name] = knob.default_value;
+ParameterValues defaults_of(const std::vector<ParameterInfo>& parameters) {
+  ParameterValues values;
+  for (const ParameterInfo& parameter : parameters)
+    values[parameter.name] = parameter.default_value;
   return values;
 }
 
@@ -80,9 +82,9 @@ template <class Call>
 void for_each_combination(const std::vector<Axis>& axes, const Call& call) {
   std::vector<std::size_t> at(axes.size(), 0);
   while (true) {
-    KnobValues values;
+    ParameterValues values;
     for (std::size_t a = 0; a < axes.size(); ++a)
-      values[axes[a].knob] = axes[a].values[at[a]];
+      values[axes[a].parameter] = axes[a].values[at[a]];
     call(std::move(values));
     std::size_t a = axes.size();
     while (a > 0 && ++at[a - 1] == axes[a - 1].values.size())
@@ -95,7 +97,7 @@ void for_each_combination(const std::vector<Axis>& axes, const Call& call) {
 
 std::string to_string(const Candidate& candidate) {
   std::string text = candidate.implementation;
-  for (const auto& [name, value] : candidate.knobs)
+  for (const auto& [name, value] : candidate.parameters)
     text += " " + name + "=" + to_string(value);
   return text;
 }
@@ -129,7 +131,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   for (const RankedImplementation& row : ranked) {
     const ImplementationBase& i = registry.find(operation, precision, row.implementation);
     if (!row.chosen) continue;
-    found.all.push_back({row.implementation, defaults_of(i.knobs_on(device))});
+    found.all.push_back({row.implementation, defaults_of(i.parameters_on(device))});
     found.defaults.push_back(0);
   }
   for (const RankedImplementation& row : ranked) {
@@ -146,18 +148,18 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
       continue;
     }
     std::vector<Axis> axes;
-    for (const KnobInfo& knob : i.knobs_on(device))
-      axes.push_back({knob.name, values_of(knob, row.implementation, limits)});
+    for (const ParameterInfo& parameter : i.parameters_on(device))
+      axes.push_back({parameter.name, values_of(parameter, row.implementation, limits)});
     std::int64_t combinations = 0;
-    for_each_combination(axes, [&](KnobValues knobs) {
+    for_each_combination(axes, [&](ParameterValues parameters) {
       ++combinations;
       try {
-        run.use(i, knobs);
+        run.use(i, parameters);
         if (const Refusal refusal = run.can_run()) {
           ++note(*refusal).count;
           return;
         }
-        if (!i.is_settled(device, knobs)) {
+        if (!i.is_canonical(device, parameters)) {
           ++found.inert;
           return;
         }
@@ -165,9 +167,9 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
         ++note(error.expected()).count;
         return;
       }
-      Candidate candidate{row.implementation, std::move(knobs)};
+      Candidate candidate{row.implementation, std::move(parameters)};
       if (!found.all.empty() && candidate == found.all.front()) return;
-      if (candidate.knobs == defaults_of(i.knobs_on(device)))
+      if (candidate.parameters == defaults_of(i.parameters_on(device)))
         found.defaults.push_back(found.all.size());
       found.all.push_back(std::move(candidate));
     });

@@ -2,7 +2,7 @@
 #define TESSERA_CORE_TUNING_CANDIDATES_HPP
 
 #include "core/operations/registry.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 #include "core/trials/trial.hpp"
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace tessera {
 
 struct Candidate {
   std::string implementation;
-  KnobValues knobs;  ///< all parameters of the implementation
+  ParameterValues parameters;  ///< all parameters of the implementation
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
@@ -32,7 +32,7 @@ struct CandidateLimits {
   /// searched.
   std::string chosen;
   /// Values to try, by parameter name: "skin_over_cutoff", or "cuda.list.skin_over_cutoff".
-  std::map<std::string, std::vector<KnobValue>> values;
+  std::map<std::string, std::vector<ParameterValue>> values;
 };
 
 /// Combinations of parameter values of one implementation that the problem or the device rules out

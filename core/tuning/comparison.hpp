@@ -1,7 +1,7 @@
 #ifndef TESSERA_CORE_TUNING_COMPARISON_HPP
 #define TESSERA_CORE_TUNING_COMPARISON_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 #include "core/tuning/statistics.hpp"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/input_file.hpp"
 #include "core/base/json_value.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/parameters/parameter_json.hpp"
 #include "core/tuning/problem_key_json.hpp"
 
 #include <nlohmann/json.hpp>
@@ -60,14 +60,14 @@ Measurement measurement_from(const JsonValue& row) {
 
 /// Adds the rows of one implementation.
 void add_table(const JsonValue& table, Landscape& landscape) {
-  std::vector<std::string> knobs;
-  for (const JsonValue& knob : table.at("knobs").items())
-    knobs.push_back(knob.text());
+  std::vector<std::string> parameters;
+  for (const JsonValue& parameter : table.at("knobs").items())
+    parameters.push_back(parameter.text());
   for (const JsonValue& row : table.at("rows").items()) {
     Candidate c{table.at("implementation").text(), {}};
     const JsonValue values = row.at(0);
-    for (std::size_t k = 0; k < knobs.size(); ++k)
-      c.knobs[knobs[k]] = knob_from_json(values.at(k));
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      c.parameters[parameters[k]] = parameter_from_json(values.at(k));
     landscape.candidates.push_back(std::move(c));
     landscape.measurements.push_back(measurement_from(row.at(1)));
   }
@@ -79,13 +79,13 @@ ordered_json table_of(const Landscape& landscape, std::size_t first, std::size_t
   ordered_json table;
   table["implementation"] = landscape.candidates[first].implementation;
   table["knobs"] = ordered_json::array();
-  for (const auto& knob : landscape.candidates[first].knobs)
-    table["knobs"].push_back(knob.first);
+  for (const auto& parameter : landscape.candidates[first].parameters)
+    table["knobs"].push_back(parameter.first);
   table["rows"] = ordered_json::array();
   for (std::size_t c = first; c < last; ++c) {
     ordered_json values = ordered_json::array();
-    for (const auto& knob : landscape.candidates[c].knobs)
-      values.push_back(knob_as_json(knob.second));
+    for (const auto& parameter : landscape.candidates[c].parameters)
+      values.push_back(parameter_as_json(parameter.second));
     table["rows"].push_back({values, as_json(landscape.measurements[c])});
   }
   return table;

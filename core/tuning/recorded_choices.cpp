@@ -13,7 +13,7 @@
 namespace tessera {
 namespace {
 
-constexpr std::size_t most_told = 3;
+constexpr std::size_t most_reported = 3;
 
 std::string two_decimals(double value) {
   char text[32];
@@ -35,7 +35,7 @@ TunedChoice choice_of(const FoundTuning& found, std::int64_t size) {
               ? ", nothing was faster than the default"
               : ", " + two_decimals(gain) + " x the default";
   return {found.candidate->implementation,
-          found.candidate->knobs,
+          found.candidate->parameters,
           {std::move(text), std::string(name(found.how.match)), record.problem, record.device.name,
            record.date, gain}};
 }
@@ -67,7 +67,7 @@ std::vector<TunedChoice> RecordedChoices::known(const std::string& operation, Pr
   const TunedDevice here = tuned_device(device);
   warn_of_ignored(operation, precision, here);
   std::vector<TunedChoice> all;
-  const std::vector<Refusal>& reasons = judged(here).reasons;
+  const std::vector<Refusal>& reasons = usable_records(here).reasons;
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     const TuningRecord& record = contents_.records[i];
     if (record.operation != operation || record.precision != precision || reasons[i]) continue;
@@ -91,44 +91,45 @@ void RecordedChoices::read() const {
   }
 }
 
-const RecordedChoices::Judged& RecordedChoices::judged(const TunedDevice& device) const {
-  for (const Judged& known : judged_)
+const RecordedChoices::UsableRecords& RecordedChoices::usable_records(
+    const TunedDevice& device) const {
+  for (const UsableRecords& known : usable_records_)
     if (known.device == device) return known;
-  Judged judged{device, {}, {}};
+  UsableRecords usable_records{device, {}, {}};
   std::set<std::pair<std::string, Precision>> usable;
   for (const TuningRecord& record : contents_.records) {
-    judged.reasons.push_back(out_of_reach(record, device)
-                                 ? foreign(record, device)
-                                 : stale(record, record.winner(), device, setting_));
-    if (!judged.reasons.back()) usable.emplace(record.operation, record.precision);
+    usable_records.reasons.push_back(out_of_reach(record, device)
+                                         ? foreign(record, device)
+                                         : stale(record, record.winner(), device, setting_));
+    if (!usable_records.reasons.back()) usable.emplace(record.operation, record.precision);
   }
   // No warning for a record from another device where a usable one from this device exists.
-  for (std::size_t i = 0; i < judged.reasons.size(); ++i) {
+  for (std::size_t i = 0; i < usable_records.reasons.size(); ++i) {
     const TuningRecord& record = contents_.records[i];
-    if (judged.reasons[i] &&
+    if (usable_records.reasons[i] &&
         !(out_of_reach(record, device) && usable.contains({record.operation, record.precision})))
-      judged.told.push_back(&record);
+      usable_records.reported.push_back(&record);
   }
-  return judged_.emplace_back(std::move(judged));
+  return usable_records_.emplace_back(std::move(usable_records));
 }
 
 void RecordedChoices::warn_of_ignored(const std::string& operation, Precision precision,
                                       const TunedDevice& device) const {
   if (warned_of_ignored_) return;
-  const Judged& all = judged(device);
+  const UsableRecords& all = usable_records(device);
   if (contents_.complaints.empty() &&
-      std::none_of(all.told.begin(), all.told.end(), [&](const TuningRecord* record) {
+      std::none_of(all.reported.begin(), all.reported.end(), [&](const TuningRecord* record) {
         return record->operation == operation && record->precision == precision;
       }))
     return;
   warned_of_ignored_ = true;
-  const std::size_t count = contents_.complaints.size() + all.told.size();
+  const std::size_t count = contents_.complaints.size() + all.reported.size();
   std::vector<std::string> lines(
       contents_.complaints.begin(),
       contents_.complaints.begin() +
-          static_cast<std::ptrdiff_t>(std::min(most_told, contents_.complaints.size())));
-  for (const TuningRecord* record : all.told) {
-    if (lines.size() == most_told) break;
+          static_cast<std::ptrdiff_t>(std::min(most_reported, contents_.complaints.size())));
+  for (const TuningRecord* record : all.reported) {
+    if (lines.size() == most_reported) break;
     const auto at = static_cast<std::size_t>(record - contents_.records.data());
     lines.push_back(subject_of(*record) + (out_of_reach(*record, device) ? " " : ": ") +
                     all.reasons[at].value_or(""));

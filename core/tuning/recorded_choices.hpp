@@ -29,14 +29,14 @@ class RecordedChoices final : public TunedChoices {
 
  private:
   /// Usable records for a device, determined once.
-  struct Judged {
+  struct UsableRecords {
     TunedDevice device;
-    std::vector<Refusal> reasons;           ///< for each record, the reason why it is not usable
-    std::vector<const TuningRecord*> told;  ///< unusable records that a warning lists
+    std::vector<Refusal> reasons;  ///< for each record, the reason why it is not usable
+    std::vector<const TuningRecord*> reported;  ///< unusable records that a warning lists
   };
 
   void read() const;
-  const Judged& judged(const TunedDevice& device) const;
+  const UsableRecords& usable_records(const TunedDevice& device) const;
   void warn_of_ignored(const std::string& operation, Precision precision,
                        const TunedDevice& device) const;
   void warn_of_other_device(const FoundTuning& found, const TunedDevice& device) const;
@@ -48,7 +48,7 @@ class RecordedChoices final : public TunedChoices {
   mutable bool warned_of_ignored_ = false;
   mutable bool warned_of_other_device_ = false;
   mutable TuningContents contents_;
-  mutable std::vector<Judged> judged_;
+  mutable std::vector<UsableRecords> usable_records_;
 };
 
 /// The build of this library, as records of its registry have to match it.

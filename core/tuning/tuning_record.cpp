@@ -1,7 +1,7 @@
 #include "core/tuning/tuning_record.hpp"
 
 #include "core/base/build_info.hpp"
-#include "core/parameters/knob_json.hpp"
+#include "core/parameters/parameter_json.hpp"
 #include "core/tuning/comparison.hpp"
 #include "core/tuning/problem_key_json.hpp"
 
@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 
 ordered_json json_of(const TunedCandidate& candidate) {
   ordered_json out = {{"implementation", candidate.implementation},
-                      {"knobs", knobs_as_json(candidate.knobs)},
+                      {"knobs", parameters_as_json(candidate.parameters)},
                       {"seconds", candidate.seconds},
                       {"spread", candidate.spread},
                       {"samples", candidate.samples},
@@ -38,7 +38,7 @@ double seconds_of(const JsonValue& value) {
 
 TunedCandidate candidate_of(const JsonValue& value) {
   TunedCandidate candidate{value.at("implementation").text(),
-                           knobs_from_json(value.at("knobs")),
+                           parameters_from_json(value.at("knobs")),
                            seconds_of(value.at("seconds")),
                            value.at("spread").number(),
                            value.at("samples").count<int>(),

@@ -4,8 +4,8 @@
 #include "core/base/error.hpp"
 #include "core/base/precision.hpp"
 #include "core/memory/device.hpp"
-#include "core/parameters/knobs.hpp"
 #include "core/parameters/problem_key.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 #include "core/tuning/statistics.hpp"
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace tessera {
 /// An implementation with parameter values, and its time.
 struct TunedCandidate {
   std::string implementation;
-  KnobValues knobs;
+  ParameterValues parameters;
   double seconds = 0;  ///< median time of a step, including its share of prepare
   double spread = 0;   ///< of the samples, relative to the median
   int samples = 0;

@@ -92,40 +92,40 @@ void Worker::give(const std::string& line, double timeout) {
 }
 
 bool Worker::listen() {
-  (void)take(err_, last_words_);
+  (void)take(err_, last_output_);
   const bool open = take(out_, said_);
   return said_.find('\n') != std::string::npos || !open;
 }
 
-WorkerAnswer Worker::answer() {
+WorkerReply Worker::answer() {
   busy_ = false;
   const std::size_t end = said_.find('\n');
   if (end != std::string::npos) {
-    WorkerAnswer found{WorkerAnswer::End::answered, said_.substr(0, end)};
+    WorkerReply found{WorkerReply::End::answered, said_.substr(0, end)};
     said_.erase(0, end + 1);
     return found;
   }
-  return {WorkerAnswer::End::crashed, ending(stop()) + words()};
+  return {WorkerReply::End::crashed, ending(stop()) + words()};
 }
 
-WorkerAnswer Worker::late() {
+WorkerReply Worker::late() {
   busy_ = false;
   ::kill(process_, SIGKILL);
   (void)stop();
   std::string seconds = std::to_string(timeout_);
   seconds.erase(seconds.find_last_not_of('0') + 1);
   if (seconds.back() == '.') seconds.pop_back();
-  return {WorkerAnswer::End::timed_out, "no answer within " + seconds + " s" + words()};
+  return {WorkerReply::End::timed_out, "no answer within " + seconds + " s" + words()};
 }
 
-WorkerAnswer Worker::ask(const std::string& line, double timeout) {
+WorkerReply Worker::ask(const std::string& line, double timeout) {
   const NoPipeSignal guard;
   give(line, timeout);
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
-    pollfd news{out_.number(), POLLIN, 0};
+    pollfd ready{out_.number(), POLLIN, 0};
     // Error output is read regularly, so that a full pipe does not block the worker.
-    (void)::poll(&news, 1, static_cast<int>(std::clamp<long long>(left.count(), 0, 100)));
+    (void)::poll(&ready, 1, static_cast<int>(std::clamp<long long>(left.count(), 0, 100)));
     if (listen()) return answer();
     if (Clock::now() >= deadline_) return late();
   }
@@ -145,8 +145,8 @@ bool Worker::take(const Descriptor& from, std::string& into) {
 
 /// The last line of the error output.
 std::string Worker::words() {
-  (void)take(err_, last_words_);
-  std::string text = last_words_;
+  (void)take(err_, last_output_);
+  std::string text = last_output_;
   while (!text.empty() && text.back() == '\n')
     text.pop_back();
   const std::size_t start = text.rfind('\n');
@@ -165,7 +165,7 @@ int Worker::stop() {
     if (Clock::now() > patience) ::kill(process_, SIGKILL);
     // A full pipe would keep the process from ending.
     (void)take(out_, said_);
-    (void)take(err_, last_words_);
+    (void)take(err_, last_output_);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   process_ = 0;

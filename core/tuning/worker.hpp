@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-struct WorkerAnswer {
+struct WorkerReply {
   enum class End { answered, crashed, timed_out };
 
   End end = End::answered;
@@ -36,7 +36,7 @@ class Worker {
 
   /// Sends a line and waits for its answer. Unless the answer's end is `answered`, the process is
   /// gone.
-  [[nodiscard]] WorkerAnswer ask(const std::string& line, double timeout);
+  [[nodiscard]] WorkerReply ask(const std::string& line, double timeout);
   [[nodiscard]] bool gone() const { return process_ == 0; }
 
   // The steps of ask(), for callers that wait for several workers.
@@ -44,9 +44,9 @@ class Worker {
   /// Reads the output of the worker. True when the answer is complete, or cannot be completed any
   /// more.
   [[nodiscard]] bool listen();
-  [[nodiscard]] WorkerAnswer answer();
+  [[nodiscard]] WorkerReply answer();
   /// Kills the process after a timeout.
-  [[nodiscard]] WorkerAnswer late();
+  [[nodiscard]] WorkerReply late();
   [[nodiscard]] bool busy() const { return busy_; }
   [[nodiscard]] Clock::time_point deadline() const { return deadline_; }
   [[nodiscard]] int out() const { return out_.number(); }
@@ -59,7 +59,7 @@ class Worker {
   pid_t process_ = 0;
   int status_ = 0;
   Descriptor in_, out_, err_;
-  std::string said_, last_words_;
+  std::string said_, last_output_;
   bool busy_ = false;
   double timeout_ = 0;
   Clock::time_point deadline_;

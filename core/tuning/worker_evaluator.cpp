@@ -1,8 +1,8 @@
 #include "core/tuning/worker_evaluator.hpp"
 
 #include "core/base/error.hpp"
-#include "core/parameters/knob_json.hpp"
-#include "core/trials/answer_folder.hpp"
+#include "core/parameters/parameter_json.hpp"
+#include "core/trials/reference_cache.hpp"
 #include "core/tuning/problem_key_json.hpp"
 #include "core/tuning/refused_json.hpp"
 #include "core/tuning/statistics.hpp"
@@ -28,7 +28,7 @@ using Outcome = Measurement::Outcome;
 
 /// The answer of a worker, or the cause of its end.
 struct Reply {
-  WorkerAnswer::End end = WorkerAnswer::End::answered;
+  WorkerReply::End end = WorkerReply::End::answered;
   ordered_json json;
   std::string text;
 
@@ -57,8 +57,8 @@ inline Measurement passed() {
 
 /// Measurement for a reply other than the expected one.
 inline Measurement failure(const Reply& reply) {
-  if (reply.end == WorkerAnswer::End::crashed) return ended(Outcome::crashed, reply.text);
-  if (reply.end == WorkerAnswer::End::timed_out) return ended(Outcome::timed_out, reply.text);
+  if (reply.end == WorkerReply::End::crashed) return ended(Outcome::crashed, reply.text);
+  if (reply.end == WorkerReply::End::timed_out) return ended(Outcome::timed_out, reply.text);
   if (reply.outcome() == "refused" || reply.outcome() == "invalid")
     return ended(Outcome::refused, reply.detail());
   return ended(Outcome::wrong, reply.detail());
@@ -141,7 +141,7 @@ class WorkerEvaluator::Implementation {
     } catch (const TimeIsUp&) {
       throw TimeIsUpError("the time ended before its problem was set up");
     }
-    if (reply.end != WorkerAnswer::End::answered)
+    if (reply.end != WorkerReply::End::answered)
       throw Error("a worker could not open the problem: " + reply.text);
     if (reply.outcome() == "no problem") return;
     if (reply.outcome() == "refused") throw RefusalError(options_.operation, reply.detail());
@@ -160,8 +160,8 @@ class WorkerEvaluator::Implementation {
     device.concurrency = j["device"].at("concurrency").get<std::int64_t>();
     device.driver = j["device"].at("driver").get<std::string>();
     for (const ordered_json& c : j.at("candidates"))
-      candidates.push_back(
-          {c.at("implementation").get<std::string>(), knobs_from_json(JsonValue(c).at("knobs"))});
+      candidates.push_back({c.at("implementation").get<std::string>(),
+                            parameters_from_json(JsonValue(c).at("knobs"))});
     defaults = j.at("defaults").get<std::vector<std::size_t>>();
     refused = refused_from_json(JsonValue(j).at("refused"));
   }
@@ -249,22 +249,22 @@ class WorkerEvaluator::Implementation {
       close();
       throw TimeIsUp();
     }
-    const WorkerAnswer answer = worker_->ask(line.dump(), std::min(timeout, time));
-    if (answer.end == WorkerAnswer::End::timed_out && time < timeout) {
+    const WorkerReply answer = worker_->ask(line.dump(), std::min(timeout, time));
+    if (answer.end == WorkerReply::End::timed_out && time < timeout) {
       close();
       throw TimeIsUp();
     }
     reply.end = answer.end;
     reply.text = answer.text;
-    if (answer.end == WorkerAnswer::End::answered) {
+    if (answer.end == WorkerReply::End::answered) {
       reply.json = ordered_json::parse(answer.text, nullptr, false);
       if (!reply.json.is_object()) {
         // Other code wrote to the standard output of the worker.
-        reply.end = WorkerAnswer::End::crashed;
+        reply.end = WorkerReply::End::crashed;
         reply.text = "an answer that is none: " + answer.text.substr(0, 200);
       }
     }
-    if (reply.end != WorkerAnswer::End::answered) close();
+    if (reply.end != WorkerReply::End::answered) close();
     return reply;
   }
 
@@ -284,9 +284,9 @@ class WorkerEvaluator::Implementation {
     if (!options_.limits.implementations.empty())
       session["implementations"] = options_.limits.implementations;
     if (!options_.limits.chosen.empty()) session["chosen"] = options_.limits.chosen;
-    for (const auto& [knob, values] : options_.limits.values)
-      for (const KnobValue& value : values)
-        session["values"][knob].push_back(knob_as_json(value));
+    for (const auto& [parameter, values] : options_.limits.values)
+      for (const ParameterValue& value : values)
+        session["values"][parameter].push_back(parameter_as_json(value));
     // Large inputs take long to set up.
     const double start = now();
     Reply reply = ask({{"session", session}}, 10 * options_.timeout);
@@ -297,7 +297,7 @@ class WorkerEvaluator::Implementation {
   void require_worker() {
     if (worker_ != nullptr) return;
     const Reply reply = open(false);
-    if (reply.end != WorkerAnswer::End::answered || reply.outcome() != "ready")
+    if (reply.end != WorkerReply::End::answered || reply.outcome() != "ready")
       throw Error("a worker could not open the problem again: " + reply.text);
   }
 
@@ -306,7 +306,7 @@ class WorkerEvaluator::Implementation {
     const double start = now();
     Reply reply = ask({{"slot", slot},
                        {"implementation", c.implementation},
-                       {"knobs", knobs_as_json(c.knobs)},
+                       {"knobs", parameters_as_json(c.parameters)},
                        {"check", check}},
                       timeout_);
     // A candidate whose check takes far longer than another one's will not be the fastest.
@@ -355,14 +355,14 @@ class WorkerEvaluator::Implementation {
     const Reply reply = ask(
         {{"slot", slot}, {"calls", samples.calls}, {"prepare", samples.prepares.size() < prepares}},
         timeout_);
-    if (reply.end == WorkerAnswer::End::answered && reply.outcome() == "timed") {
+    if (reply.end == WorkerReply::End::answered && reply.outcome() == "timed") {
       samples.take(reply.json);
       // The first sample includes the warm-up.
       if (slot == slot_of_untuned && (of_sample == 0 || samples.seconds.size() > 1))
         of_sample = now() - start;
       return passed();
     }
-    if (reply.end == WorkerAnswer::End::answered) close();
+    if (reply.end == WorkerReply::End::answered) close();
     return failure(reply);
   }
 
@@ -463,7 +463,7 @@ class WorkerEvaluator::Implementation {
   double timeout_;       ///< for one line about a candidate
   double until_ = 0;     ///< time at which the evaluation gives up
   double of_start_ = 0;  ///< seconds that the last worker took to start
-  AnswerFolder answers_;
+  ReferenceCache answers_;
   std::unique_ptr<Worker> worker_;
   std::set<int> held_;              ///< slots whose plans the worker holds
   std::map<int, Samples> samples_;  ///< by slot

@@ -13,12 +13,12 @@ namespace {
 using Clock = Worker::Clock;
 
 /// A worker, the index of its present line, and the number of lines that it may still process.
-struct Seat {
+struct WorkerSlot {
   Worker worker;
   int lines_left;
   std::size_t index = 0;
 
-  explicit Seat(const WorkerOptions& options)
+  explicit WorkerSlot(const WorkerOptions& options)
       : worker(options.command), lines_left(options.lines_per_worker) {}
 
   void give(std::size_t line_index, const std::string& line, double timeout) {
@@ -29,53 +29,53 @@ struct Seat {
   [[nodiscard]] bool used_up() const { return lines_left <= 0 || worker.gone(); }
 };
 
-void wait_for_news(const std::vector<std::unique_ptr<Seat>>& seats) {
-  std::vector<pollfd> news;
+void wait_for_replies(const std::vector<std::unique_ptr<WorkerSlot>>& slots) {
+  std::vector<pollfd> ready;
   Clock::time_point nearest = Clock::now() + std::chrono::seconds(10);
-  for (const auto& seat : seats) {
-    if (!seat->worker.busy()) continue;
-    news.push_back({seat->worker.out(), POLLIN, 0});
-    nearest = std::min(nearest, seat->worker.deadline());
+  for (const auto& slot : slots) {
+    if (!slot->worker.busy()) continue;
+    ready.push_back({slot->worker.out(), POLLIN, 0});
+    nearest = std::min(nearest, slot->worker.deadline());
   }
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(nearest - Clock::now()).count();
   // Error output is read regularly, so that a full pipe does not block a worker.
-  (void)::poll(news.data(), news.size(), static_cast<int>(std::clamp<long long>(wait, 0, 100)));
+  (void)::poll(ready.data(), ready.size(), static_cast<int>(std::clamp<long long>(wait, 0, 100)));
 }
 
 }  // namespace
 
-std::vector<WorkerAnswer> run_in_workers(
+std::vector<WorkerReply> run_in_workers(
     const std::vector<std::string>& lines, const WorkerOptions& options,
-    const std::function<void(std::size_t, const WorkerAnswer&)>& answered) {
+    const std::function<void(std::size_t, const WorkerReply&)>& answered) {
   const NoPipeSignal guard;
-  std::vector<WorkerAnswer> answers(lines.size());
-  std::vector<std::unique_ptr<Seat>> seats;
+  std::vector<WorkerReply> answers(lines.size());
+  std::vector<std::unique_ptr<WorkerSlot>> slots;
   std::size_t next = 0;
   std::size_t done = 0;
   while (done < lines.size()) {
-    std::erase_if(seats, [](const auto& seat) { return !seat->worker.busy() && seat->used_up(); });
-    for (const auto& seat : seats)
-      if (!seat->worker.busy() && next < lines.size()) {
-        seat->give(next, lines[next], options.timeout);
+    std::erase_if(slots, [](const auto& slot) { return !slot->worker.busy() && slot->used_up(); });
+    for (const auto& slot : slots)
+      if (!slot->worker.busy() && next < lines.size()) {
+        slot->give(next, lines[next], options.timeout);
         ++next;
       }
-    while (next < lines.size() && static_cast<int>(seats.size()) < std::max(1, options.workers)) {
-      seats.push_back(std::make_unique<Seat>(options));
-      seats.back()->give(next, lines[next], options.timeout);
+    while (next < lines.size() && static_cast<int>(slots.size()) < std::max(1, options.workers)) {
+      slots.push_back(std::make_unique<WorkerSlot>(options));
+      slots.back()->give(next, lines[next], options.timeout);
       ++next;
     }
-    wait_for_news(seats);
-    for (const auto& seat : seats) {
-      if (!seat->worker.busy()) continue;
-      WorkerAnswer& answer = answers[seat->index];
-      if (seat->worker.listen())
-        answer = seat->worker.answer();
-      else if (Clock::now() >= seat->worker.deadline())
-        answer = seat->worker.late();
+    wait_for_replies(slots);
+    for (const auto& slot : slots) {
+      if (!slot->worker.busy()) continue;
+      WorkerReply& answer = answers[slot->index];
+      if (slot->worker.listen())
+        answer = slot->worker.answer();
+      else if (Clock::now() >= slot->worker.deadline())
+        answer = slot->worker.late();
       else
         continue;
       ++done;
-      if (answered) answered(seat->index, answer);
+      if (answered) answered(slot->index, answer);
     }
   }
   return answers;

@@ -27,9 +27,9 @@ struct WorkerOptions {
 /// is done.
 /// \returns an answer for each line, in order.
 /// \throws Error when no process can be started.
-std::vector<WorkerAnswer> run_in_workers(
+std::vector<WorkerReply> run_in_workers(
     const std::vector<std::string>& lines, const WorkerOptions& options,
-    const std::function<void(std::size_t, const WorkerAnswer&)>& answered = {});
+    const std::function<void(std::size_t, const WorkerReply&)>& answered = {});
 
 /// Path of the running program, for workers of the same program.
 [[nodiscard]] std::string path_of_this_program();

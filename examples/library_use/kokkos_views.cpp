@@ -1,6 +1,6 @@
 #include <tessera/backends/kokkos/interop.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/pair_potential/coefficient_table.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -44,7 +44,7 @@ int run() {
   Kokkos::parallel_for("place", Kokkos::RangePolicy(exec, std::int64_t{0}, atoms),
                        PlaceAtoms{positions});
 
-  md::CoefficientTable argon(md::pair_forms().find("lj/cut"), 1);
+  md::CoefficientTable argon(md::pair_potentials().find("lj/cut"), 1);
   argon.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   md::PairForceArgs<double> args;
   args.positions = tessera::kokkos::view_of(positions);

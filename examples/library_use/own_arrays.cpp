@@ -2,7 +2,7 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/pair_potential/coefficient_table.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -42,7 +42,7 @@ int run(const char* backend) {
   tessera::Array<std::int32_t> types(context, std::vector<std::int32_t>(atoms, 0));
   tessera::Array<double> forces(context, 3 * atoms);
   tessera::Array<double> totals(context, 7);
-  md::CoefficientTable argon(md::pair_forms().find("lj/cut"), 1);
+  md::CoefficientTable argon(md::pair_potentials().find("lj/cut"), 1);
   argon.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
 
   md::PairForceArgs<double> args;

@@ -2,18 +2,18 @@
 #define TESSERA_FORM_GAUSSIAN_CORE
 
 /// E = epsilon exp(-(r/sigma)^2)  (F. H. Stillinger, J. Chem. Phys. 65, 3968 (1976))
-namespace tessera::md::forms {
+namespace tessera::md::potentials {
 
 struct GaussianCore {
   static constexpr bool reads_charge = false;
   static constexpr int width = 2;
 
   template <class Declaration>
-  static void declare(Declaration& form) {
-    form.is("Gaussian core", "Stillinger, J. Chem. Phys. 65, 3968 (1976)");
-    form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
-    form.has("epsilon", "energy at no distance").energy(1).not_negative();
-    form.has("sigma", "range of the repulsion").length(1).positive();
+  static void declare(Declaration& potential) {
+    potential.is("Gaussian core", "Stillinger, J. Chem. Phys. 65, 3968 (1976)");
+    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("epsilon", "energy at no distance").energy(1).not_negative();
+    potential.has("sigma", "range of the repulsion").length(1).positive();
   }
 
   template <class T>
@@ -30,5 +30,5 @@ struct GaussianCore {
   }
 };
 
-}  // namespace tessera::md::forms
+}  // namespace tessera::md::potentials
 #endif

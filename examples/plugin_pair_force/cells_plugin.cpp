@@ -3,7 +3,7 @@
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
+#include <tessera/md/pair_potential/pair_table.hpp>
 
 #include <array>
 #include <cmath>
@@ -22,18 +22,18 @@ namespace example {
 namespace {
 
 using tessera::Context;
-using tessera::Knob;
 using tessera::ParticleError;
 using tessera::Refusal;
+using tessera::TuningParameter;
 namespace md = tessera::md;
 
 /// Tuning parameters.
 struct CellsPolicy {
   int cells_per_task = 4;  ///< cells that a thread takes at a time
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"cells_per_task", &CellsPolicy::cells_per_task, std::array{1, 4, 16, 64}}};
+        TuningParameter{"cells_per_task", &CellsPolicy::cells_per_task, std::array{1, 4, 16, 64}}};
   }
   /// Description of valid values where the present ones are invalid.
   [[nodiscard]] Refusal refusal() const {
@@ -48,11 +48,13 @@ using Totals = std::array<double, 7>;
 template <class P>
 class CellsPlan : public tessera::Plan<md::PairForce, P> {
  public:
-  using Policy = CellsPolicy;
+  using Parameters = CellsPolicy;
   using Args = typename tessera::Plan<md::PairForce, P>::Args;
 
-  CellsPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
-      : problem_(problem), form_(md::pair_forms().find(problem.form)), policy_(policy) {
+  CellsPlan(const md::PairForceProblem& problem, const Context&, const Parameters& parameters)
+      : problem_(problem),
+        potential_(md::pair_potentials().find(problem.potential)),
+        parameters_(parameters) {
     const std::int64_t most_cells = 1 + problem.atoms;
     table_.reserve(problem.atoms, most_cells);
     totals_.resize(static_cast<std::size_t>(most_cells));
@@ -72,8 +74,8 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
 
   void prepare(const Args& args) override {
     // Supports any pair potential: the library evaluates it. A fast kernel has a row compiled for
-    // each potential instead (md/pair_form/form_rows.hpp).
-    numbers_ = md::pack_pair_table(form_, args.coefficients, {}, &samples_);
+    // each potential instead (md/pair_potential/pair_kernels.hpp).
+    numbers_ = md::pack_pair_table(potential_, args.coefficients, {}, &samples_);
     for (std::int64_t i = 0; i < problem_.atoms; ++i)
       for (int d = 0; d < 3; ++d)
         if (!std::isfinite(args.positions(i, d)))
@@ -90,7 +92,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     sort(args);
     const std::int64_t cells = table_.cells();
     const bool tally = args.energy.given();
-#pragma omp parallel for schedule(dynamic, policy_.cells_per_task)
+#pragma omp parallel for schedule(dynamic, parameters_.cells_per_task)
     for (std::int64_t cell = 0; cell < cells; ++cell) {
       Totals totals{};
       if (tally)
@@ -129,7 +131,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   }
 
   double charge(const Args& args, std::int64_t atom) const {
-    return form_.reads_charge() ? static_cast<double>(args.charges(atom)) : 0;
+    return potential_.reads_charge() ? static_cast<double>(args.charges(atom)) : 0;
   }
 
   /// Vector from `b` to the nearest image of `a`.
@@ -156,8 +158,9 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
           const double r_sq = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
           const double* const row = row_of(*a, *b);
           if (!(r_sq < row[0])) continue;
-          const md::PairValue value = form_.evaluate(row, std::sqrt(r_sq), charge(args, a->index),
-                                                     charge(args, b->index), samples_.data());
+          const md::PairValue value =
+              potential_.evaluate(row, std::sqrt(r_sq), charge(args, a->index),
+                                  charge(args, b->index), samples_.data());
           const double f = value.force_over_r;
           for (int d = 0; d < 3; ++d)
             force[d] += f * r[d];
@@ -180,7 +183,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   /// Parameters of a pair. The first one is the square of its cutoff: 0 where the pair does not
   /// interact.
   [[nodiscard]] const double* row_of(const CellTable::Atom& a, const CellTable::Atom& b) const {
-    return numbers_.data() + (a.type * problem_.types + b.type) * form_.table_width();
+    return numbers_.data() + (a.type * problem_.types + b.type) * potential_.table_width();
   }
 
   void refuse_coincident(const md::Box& box, std::int64_t cell) const {
@@ -197,8 +200,8 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   }
 
   md::PairForceProblem problem_;
-  md::PairForm form_;
-  CellsPolicy policy_;
+  md::PairPotential potential_;
+  CellsPolicy parameters_;
   CellTable table_;
   std::vector<double> numbers_;  ///< parameters of each pair of types
   std::vector<double> samples_;  ///< samples of tabulated potentials

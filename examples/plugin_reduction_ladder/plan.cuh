@@ -29,12 +29,12 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
  public:
   using Storage = typename P::Storage;
   using Args = typename tessera::Plan<reduction::Sum, P>::Args;
-  using Policy = std::conditional_t<Step::Load::many, GridPolicy, BlockPolicy>;
+  using Parameters = std::conditional_t<Step::Load::many, GridPolicy, BlockPolicy>;
 
   StepPlan(const reduction::SumProblem& problem, const tessera::Context& context,
-           const Policy& policy)
+           const Parameters& parameters)
       : space_(tessera::space_of<tessera::cuda::Space>(context)),
-        sum_(space_, problem.rows, policy.block_size, most_blocks(policy, context)),
+        sum_(space_, problem.rows, parameters.block_size, most_blocks(parameters, context)),
         any_term_(space_, problem.rows) {}
 
   static tessera::Refusal can_run(const reduction::SumProblem& problem, const tessera::Context&) {
@@ -53,10 +53,10 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
   }
 
  private:
-  [[nodiscard]] static std::int64_t most_blocks(const Policy& policy,
+  [[nodiscard]] static std::int64_t most_blocks(const Parameters& parameters,
                                                 const tessera::Context& context) {
     if constexpr (Step::Load::many)
-      return std::int64_t{policy.blocks_per_multiprocessor} *
+      return std::int64_t{parameters.blocks_per_multiprocessor} *
              context.device->properties().compute_units;
     else
       return std::numeric_limits<std::int32_t>::max();

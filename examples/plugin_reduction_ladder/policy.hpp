@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tessera/core/parameters/knobs.hpp>
+#include <tessera/core/parameters/tuning_parameter.hpp>
 
 #include <array>
 #include <tuple>
@@ -18,8 +18,9 @@ using BlockSizes = tessera::Compiled<64, 128, 256, 512>;
 struct BlockPolicy {
   int block_size = 256;  ///< threads per block
 
-  static constexpr auto knobs() {
-    return std::tuple{tessera::Knob{"block_size", &BlockPolicy::block_size, BlockSizes{}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        tessera::TuningParameter{"block_size", &BlockPolicy::block_size, BlockSizes{}}};
   }
 };
 
@@ -28,11 +29,11 @@ struct GridPolicy {
   int block_size = 256;
   int blocks_per_multiprocessor = 8;
 
-  static constexpr auto knobs() {
-    return std::tuple{
-        tessera::Knob{"block_size", &GridPolicy::block_size, BlockSizes{}},
-        tessera::Knob{"blocks_per_multiprocessor", &GridPolicy::blocks_per_multiprocessor,
-                      std::array{1, 2, 4, 8, 16, 32}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{tessera::TuningParameter{"block_size", &GridPolicy::block_size, BlockSizes{}},
+                      tessera::TuningParameter{"blocks_per_multiprocessor",
+                                               &GridPolicy::blocks_per_multiprocessor,
+                                               std::array{1, 2, 4, 8, 16, 32}}};
   }
   [[nodiscard]] tessera::Refusal refusal() const {
     if (blocks_per_multiprocessor >= 1 && blocks_per_multiprocessor <= 1024) return {};

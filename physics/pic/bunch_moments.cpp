@@ -24,7 +24,7 @@ BunchMoments::BunchMoments(std::span<const double> numbers) {
   }
 }
 
-bool BunchMoments::at_one_place() const {
+bool BunchMoments::coincide() const {
   if (particles < 2) return true;
   const auto same = [&](int column) { return least[column] == greatest[column]; };
   return same(0) && same(2) && same(4);

@@ -53,7 +53,7 @@ struct BunchMoments {
 
   /// Whether the particles that counted occupy fewer than two different positions (columns 0, 2,
   /// 4): they exert no force on each other.
-  [[nodiscard]] bool at_one_place() const;
+  [[nodiscard]] bool coincide() const;
 };
 
 }  // namespace tessera::pic

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_PIC_SHAPE_ORDER_HPP
 #define TESSERA_PHYSICS_PIC_SHAPE_ORDER_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <string>
 

@@ -42,7 +42,7 @@ namespace tessera::test {
 
 /// Coefficients of the melt, the same for all pairs of types.
 [[nodiscard]] inline md::CoefficientTable melt_coefficients(int types = 1) {
-  md::CoefficientTable table(md::pair_forms().find("lj/cut"), types);
+  md::CoefficientTable table(md::pair_potentials().find("lj/cut"), types);
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   return table;
 }
@@ -50,11 +50,11 @@ namespace tessera::test {
 /// Choices that select an implementation of md/pair_force.
 /// \param knobs values of its tuning parameters.
 [[nodiscard]] inline std::shared_ptr<const Choices> choose_pair_force(
-    const std::string& implementation, const KnobValues& knobs = {}) {
+    const std::string& implementation, const ParameterValues& parameters = {}) {
   Choices choices;
   choices.choose(registry(), "md/pair_force", implementation);
-  for (const auto& [knob, value] : knobs)
-    choices.set_knob(registry(), "md/pair_force", implementation, knob, value);
+  for (const auto& [parameter, value] : parameters)
+    choices.set_parameter(registry(), "md/pair_force", implementation, parameter, value);
   return std::make_shared<const Choices>(std::move(choices));
 }
 
@@ -63,11 +63,12 @@ namespace tessera::test {
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start(
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto",
-    const RestartFile* continued = nullptr, double skin = 0, const KnobValues& knobs = {}) {
+    const RestartFile* continued = nullptr, double skin = 0,
+    const ParameterValues& parameters = {}) {
   options.precision = precision;
   Context context = registry().open(backend);
-  context.choices = choose_pair_force(implementation, knobs);
-  const md::StepParts parts{{md::pair_term({melt_coefficients(), skin})}, {}};
+  context.choices = choose_pair_force(implementation, parameters);
+  const md::SimulationParts parts{{md::pair_term({melt_coefficients(), skin})}, {}};
   return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options,
                               continued);
 }
@@ -113,7 +114,7 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
 /// Options that allow or forbid the implementation of the forces to make whole steps.
 [[nodiscard]] inline md::SimulationOptions steps_are(bool whole) {
   md::SimulationOptions options;
-  options.whole_steps = whole;
+  options.fused_steps = whole;
   return options;
 }
 

@@ -145,7 +145,7 @@ TEST_CASE("any order: whole steps have the bits of one operation after the other
       for (const int cells : on_host() ? std::vector{4} : std::vector{5, 9, 20, 40}) {
         CAPTURE(cells);
         md::SimulationOptions apart = asking();
-        apart.whole_steps = false;
+        apart.fused_steps = false;
         check_equal(course_of(melt(cells), precision, implementation, asking(), 100),
                     course_of(melt(cells), precision, implementation, apart, 100));
       }
@@ -202,7 +202,7 @@ TEST_CASE("any order: what gives less is refused with the reason") {
 }
 
 template <class Operation>
-void check_that_careless_is_refused(const md::StepParts& parts) {
+void check_that_careless_is_refused(const md::SimulationParts& parts) {
   const std::string operation(Operation::name);
   CAPTURE(operation);
   std::string reason;
@@ -218,11 +218,11 @@ void check_that_careless_is_refused(const md::StepParts& parts) {
 }
 
 TEST_CASE("any order: work on single atoms gives it too, or is refused by name") {
-  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
+  const md::SimulationParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
   check_that_careless_is_refused<md::Integrate>(parts);
   check_that_careless_is_refused<md::Displacement>(parts);
   check_that_careless_is_refused<md::Wrap>(parts);
-  md::StepParts bath = parts;
+  md::SimulationParts bath = parts;
   bath.integrator = md::langevin({.temperature = 1, .friction = 1, .seed = 3});
   check_that_careless_is_refused<md::Langevin>(bath);
 }

@@ -286,13 +286,14 @@ std::unique_ptr<md::Simulation> start_picky(const md::System& system, const std:
   choices.choose(registry(), "md/pair_force", name);
   Context context = registry().open("serial");
   context.choices = std::make_shared<const Choices>(std::move(choices));
-  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
+  md::CoefficientTable coefficients(md::pair_potentials().find("lj/cut"), 1);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   // The pairs have prepared for the new box when the other term refuses.
-  const md::StepParts parts{{md::pair_term({coefficients, 0}),
-                             std::make_shared<md::RecipeOf<md::ForceTerm, PickyTerm, PickyOptions>>(
-                                 PickyOptions{0.95 * system.box.length[0]})},
-                            {}};
+  const md::SimulationParts parts{
+      {md::pair_term({coefficients, 0}),
+       std::make_shared<md::FactoryOf<md::ForceTerm, PickyTerm, PickyOptions>>(
+           PickyOptions{0.95 * system.box.length[0]})},
+      {}};
   return md::Simulation::make(context, system, parts, md::units_from_name("lj"), {});
 }
 

@@ -20,7 +20,8 @@
 namespace tessera::test {
 namespace {
 
-std::unique_ptr<md::Simulation> by_atom_run(const md::System& system, const md::StepParts& parts,
+std::unique_ptr<md::Simulation> by_atom_run(const md::System& system,
+                                            const md::SimulationParts& parts,
                                             const char* units = "lj",
                                             Precision precision = Precision{},
                                             const std::string& implementation = "auto") {
@@ -52,8 +53,8 @@ md::System chains() {
 
 /// All terms that a case can have: pairs with charges, bonds, special pairs, a tail and the self
 /// energy of charges.
-md::StepParts all_terms(const md::System& system) {
-  md::CoefficientTable table(md::pair_forms().find("lj/cut+coul/dsf"), 2);
+md::SimulationParts all_terms(const md::System& system) {
+  md::CoefficientTable table(md::pair_potentials().find("lj/cut+coul/dsf"), 2);
   table.set_all({{"epsilon", 1},
                  {"sigma", 1},
                  {"cutoff", 2.5},
@@ -68,7 +69,7 @@ md::StepParts all_terms(const md::System& system) {
   return {
       {md::pair_term({table, 0, special.excluded}), md::bond_term(md::bonds_of(system, "harmonic")),
        md::bond_term(*special.term), md::constant_term(md::tail_of(table, system)),
-       md::constant_term(md::charges_with_themselves(table, system))},
+       md::constant_term(md::charge_self_energy(table, system))},
       {}};
 }
 
@@ -93,11 +94,11 @@ TEST_CASE("two atoms share energy and stress, with what their motion adds") {
       CHECK(atoms.energies[i] == test::relative(2 * (s6 * s6 - s6)).epsilon(1e-12));
       const auto& v = system.velocities[i];
       const double mass = in.mv2_to_energy * system.types[i].mass;
-      const std::array<double, 6> motion = {v[0] * v[0], v[1] * v[1], v[2] * v[2],
-                                            v[0] * v[1], v[0] * v[2], v[1] * v[2]};
+      const std::array<double, 6> mass_class = {v[0] * v[0], v[1] * v[1], v[2] * v[2],
+                                                v[0] * v[1], v[0] * v[2], v[1] * v[2]};
       for (std::size_t c = 0; c < 6; ++c)
         CHECK(atoms.stresses[i][c] ==
-              doctest::Approx(-(mass * motion[c] + (c == 0 ? 0.5 * virial : 0)) *
+              doctest::Approx(-(mass * mass_class[c] + (c == 0 ? 0.5 * virial : 0)) *
                               in.energy_to_pressure)
                   .epsilon(1e-12));
     }
@@ -127,7 +128,7 @@ void check_sums(md::Simulation& simulation, double energy_of_none, double pressu
 
 TEST_CASE("energies and stresses of all atoms add up to those of the system") {
   const md::System system = melt(5);
-  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
+  const md::SimulationParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
     for (const std::string& implementation : pair_forces(precision)) {
@@ -142,7 +143,7 @@ TEST_CASE("energies and stresses of all atoms add up to those of the system") {
 
 TEST_CASE("asking for single atoms changes no bit of the run") {
   const md::System system = chains();
-  const md::StepParts parts = all_terms(system);
+  const md::SimulationParts parts = all_terms(system);
   const auto asked = by_atom_run(system, parts);
   md::SimulationOptions options;
   options.time_step = 0.001;
@@ -193,7 +194,7 @@ TEST_CASE("pressures of terms and of motion add up to the pressure") {
   // Each term gives the same as in a run with this term alone.
   md::System resting = system;
   resting.velocities.assign(system.positions.size(), {0, 0, 0});
-  const md::StepParts parts = all_terms(system);
+  const md::SimulationParts parts = all_terms(system);
   for (std::size_t t = 0; t < parts.terms.size(); ++t) {
     const auto alone =
         md::Simulation::make(registry().open("auto"), resting, {{parts.terms[t]}, {}}, units, {});
@@ -226,7 +227,7 @@ TEST_CASE("what cannot tell of single atoms says so") {
   CHECK_THROWS_WITH_AS((void)unasked->by_atom(),
                        "Simulation: by_atom: asked for, and the options do not say so",
                        ArgumentError);
-  md::StepParts parts{{md::pair_term({melt_coefficients(), 0}), tether(1.0)}, {}};
+  md::SimulationParts parts{{md::pair_term({melt_coefficients(), 0}), tether(1.0)}, {}};
   CHECK_THROWS_WITH_AS((void)by_atom_run(system, parts),
                        doctest::Contains("it does not tell energies of single atoms"),
                        RefusalError);

@@ -42,7 +42,7 @@ md::System mixture() {
 }
 
 md::CoefficientTable two_types() {
-  md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
+  md::CoefficientTable table(md::pair_potentials().find("lj/cut"), 2);
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}, {"shift", 1}});
   table.set(0, 1, {{"epsilon", 0.7}, {"sigma", 0.95}});
   table.set(1, 1, {{"epsilon", 1.3}, {"sigma", 1.05}, {"cutoff", 2.8}});
@@ -68,17 +68,17 @@ struct Setup {
   std::vector<md::GroupPair> excluded = {};
   std::vector<md::GroupPair> energies = {};
   md::PairLists exclusions = {};
-  md::IntegratorRecipe integrator = {};
+  md::IntegratorFactory integrator = {};
 };
 
-md::StepParts parts_of(const Setup& setup) {
+md::SimulationParts parts_of(const Setup& setup) {
   const auto interacts = [&](const md::AtomClass& a, const md::AtomClass& b) {
     return !md::any_contains(setup.excluded, a, b);
   };
   const md::AtomClasses classes = md::atom_classes(setup.system, setup.marks, setup.excluded);
   md::PairTermOptions pair{md::class_table(two_types(), classes.all, interacts), 0,
                            setup.exclusions, classes.of_atom};
-  md::StepParts parts{{md::pair_term(pair)}, setup.integrator};
+  md::SimulationParts parts{{md::pair_term(pair)}, setup.integrator};
   if (setup.energies.empty()) return parts;
   std::vector<md::GroupPair> all = setup.excluded;
   all.insert(all.end(), setup.energies.begin(), setup.energies.end());
@@ -113,7 +113,7 @@ double plain_energy(const Setup& setup,
                     const std::function<bool(const md::AtomClass&, const md::AtomClass&)>& counts) {
   const md::System& system = setup.system;
   const md::CoefficientTable table = two_types();
-  const md::PairForm& form = table.form();
+  const md::PairPotential& potential = table.potential();
   const md::MinimumImage nearest(system.box);
   double energy = 0;
   for (std::size_t i = 0; i < system.type.size(); ++i)
@@ -127,14 +127,14 @@ double plain_energy(const Setup& setup,
           continue;
       }
       std::vector<double> fields;
-      for (std::size_t f = 0; f < form.fields().size(); ++f)
+      for (std::size_t f = 0; f < potential.fields().size(); ++f)
         fields.push_back(table.at(system.type[i], system.type[j], f));
-      std::vector<double> row(static_cast<std::size_t>(form.table_width()));
-      form.pack(fields.data(), row.data());
+      std::vector<double> row(static_cast<std::size_t>(potential.table_width()));
+      potential.pack(fields.data(), row.data());
       const auto& a = system.positions[i];
       const auto& b = system.positions[j];
       const Vec3<double> r = nearest({a[0] - b[0], a[1] - b[1], a[2] - b[2]});
-      energy += form.evaluate(row.data(), std::sqrt(dot(r, r)), 0, 0).energy;
+      energy += potential.evaluate(row.data(), std::sqrt(dot(r, r)), 0, 0).energy;
     }
   return energy;
 }
@@ -153,7 +153,7 @@ md::System only(const md::System& system, const std::function<bool(std::size_t)>
   return part;
 }
 
-Setup with_wall(md::IntegratorRecipe integrator = {}) {
+Setup with_wall(md::IntegratorFactory integrator = {}) {
   Setup setup;
   setup.marks = slab(setup.system, 1.5);
   setup.excluded = {{marked, marked}};
@@ -208,7 +208,7 @@ TEST_CASE("frozen atoms never move, and all others do") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
     for (const bool bath : {false, true}) {
-      const Setup setup = with_wall(bath ? md::langevin({1.0, 2.0, 9}) : md::IntegratorRecipe{});
+      const Setup setup = with_wall(bath ? md::langevin({1.0, 2.0, 9}) : md::IntegratorFactory{});
       const auto simulation = run(setup, precision);
       const md::System before = simulation->system();
       CHECK(before.frozen == setup.system.frozen);
@@ -245,7 +245,7 @@ TEST_CASE("velocities that frozen atoms are given are taken away") {
 
 TEST_CASE("temperature, pressure and momentum are those of the atoms that move") {
   for (const bool bath : {false, true}) {
-    const Setup setup = with_wall(bath ? md::langevin({1.0, 2.0, 9}) : md::IntegratorRecipe{});
+    const Setup setup = with_wall(bath ? md::langevin({1.0, 2.0, 9}) : md::IntegratorFactory{});
     const auto simulation = run(setup);
     CHECK(simulation->thermo().temperature == test::relative(1.0).epsilon(1e-13));
     CHECK(md::temperature(setup.system, reduced) == test::relative(1.0).epsilon(1e-13));
@@ -405,7 +405,7 @@ TEST_CASE("who asks for energies of groups does not change the path") {
 TEST_CASE("a run with groups continues from its file bit for bit") {
   const TemporaryDirectory directory;
   for (const bool bath : {false, true}) {
-    Setup setup = with_wall(bath ? md::langevin({1.0, 2.0, 9}) : md::IntegratorRecipe{});
+    Setup setup = with_wall(bath ? md::langevin({1.0, 2.0, 9}) : md::IntegratorFactory{});
     setup.energies = {{marked, type_b}};
     const auto through = run(setup);
     through->advance(150);
@@ -450,17 +450,17 @@ TEST_CASE("a blow-up puts frozen atoms back to where they always were") {
 
 TEST_CASE("classes that do not fit are refused") {
   const Setup setup;
-  const auto start = [&](const md::StepParts& parts) {
+  const auto start = [&](const md::SimulationParts& parts) {
     (void)md::Simulation::make(registry().open("auto"), setup.system, parts, reduced, {});
   };
-  const auto refused = [&](const md::StepParts& parts, const char* text) {
+  const auto refused = [&](const md::SimulationParts& parts, const char* text) {
     CHECK_THROWS_WITH_AS(start(parts), doctest::Contains(text), ArgumentError);
   };
   refused({{md::pair_term({two_types(), 0, {}, {0, 1}})}, {}}, "2 for 256 atoms");
   refused({{md::pair_term({two_types(), 0, {}, std::vector<std::int32_t>(256, 2)})}, {}}, "2 of 2");
   refused({{}, {}, {nullptr}}, "a null pointer");
   const auto energies = [&](std::vector<std::int32_t> classes, md::CoefficientTable second) {
-    return md::StepParts{
+    return md::SimulationParts{
         {},
         {},
         {md::pair_energies(
@@ -468,9 +468,10 @@ TEST_CASE("classes that do not fit are refused") {
   };
   refused(energies({0, 1}, two_types()), "2 for 256 atoms");
   refused(energies(std::vector<std::int32_t>(256, 2), two_types()), "2 of 2");
-  refused(energies({}, md::CoefficientTable(md::pair_forms().find("lj/cut"), 3)),
+  refused(energies({}, md::CoefficientTable(md::pair_potentials().find("lj/cut"), 3)),
           "3 rows in 'b', expected 2");
-  refused(energies({}, md::CoefficientTable(md::pair_forms().find("coul/rf"), 2)), "forms differ");
+  refused(energies({}, md::CoefficientTable(md::pair_potentials().find("coul/rf"), 2)),
+          "forms differ");
 }
 
 }  // namespace

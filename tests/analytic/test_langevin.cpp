@@ -146,8 +146,8 @@ TEST_CASE("what the bath gave is booked") {
       simulation->advance(static_cast<std::int64_t>(std::lround(0.5 / dt)));
       const md::ThermoRow row = simulation->thermo();
       CHECK(row.more.back().name == "conserved_energy");
-      simulation->note_thermo();
-      CHECK(simulation->noted_thermo().more.back().value == row.more.back().value);
+      simulation->request_thermo();
+      CHECK(simulation->requested_thermo().more.back().value == row.more.back().value);
       worst = std::max(worst, std::abs(row.more.back().value - start));
     }
     // The bath heats 1500 oscillators from rest to kT each.
@@ -195,11 +195,12 @@ TEST_CASE("a run in a bath continues from its file bit for bit") {
 
 /// A simulation of free atoms of different masses, or of a melt, with noise that conserves the
 /// total momentum.
-std::unique_ptr<md::Simulation> zero_bath(const md::System& system, const md::StepParts& parts,
+std::unique_ptr<md::Simulation> zero_bath(const md::System& system,
+                                          const md::SimulationParts& parts,
                                           md::SimulationOptions options = {},
                                           const std::string& backend = "auto",
                                           const RestartFile* continued = nullptr) {
-  md::StepParts with_bath = parts;
+  md::SimulationParts with_bath = parts;
   with_bath.integrator =
       md::langevin({.temperature = temperature, .friction = 20, .seed = 7, .zero = true});
   return md::Simulation::make(registry().open(backend), system, with_bath,
@@ -239,7 +240,7 @@ TEST_CASE("noise that carries no momentum leaves the canonical distribution of t
 TEST_CASE(
     "a melt in a bath whose noise carries no momentum does not drift, and continues bit for bit") {
   const TemporaryDirectory directory;
-  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
+  const md::SimulationParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
   const md::System start = melt(6);
   for (const Determinism determinism : {Determinism::none, Determinism::any_order}) {
     md::SimulationOptions options;
@@ -273,7 +274,7 @@ TEST_CASE(
 }
 
 TEST_CASE("noise that carries no momentum has the same bits in any order and on any backend") {
-  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
+  const md::SimulationParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
   const md::System start = melt(5);
   md::System other = start;
   std::vector<std::size_t> order(start.ids.size());

@@ -181,24 +181,24 @@ TEST_CASE("a row that was noted is the row of then, whatever came after it") {
     const auto begin = [&] { return start(melt(6), Precision::mixed, "openmp.portable", options); };
     const auto noting = begin();
     const auto asking = begin();
-    CHECK_THROWS_AS(static_cast<void>(noting->noted_thermo()), ArgumentError);
+    CHECK_THROWS_AS(static_cast<void>(noting->requested_thermo()), ArgumentError);
     for (const std::int64_t steps : {1, 3, 10, 0, 1}) {
       noting->advance(3);
       asking->advance(3);
       const md::ThermoRow then = asking->thermo();
-      noting->note_thermo();
+      noting->request_thermo();
       noting->advance(steps);
       asking->advance(steps);
-      CHECK(same(noting->noted_thermo(), then));
-      CHECK(same(noting->noted_thermo(), then));
+      CHECK(same(noting->requested_thermo(), then));
+      CHECK(same(noting->requested_thermo(), then));
       // A later call writes the energies of another step to the same memory.
       CHECK(same(noting->thermo(), asking->thermo()));
-      CHECK(same(noting->noted_thermo(), then));
+      CHECK(same(noting->requested_thermo(), then));
     }
-    noting->note_thermo();
-    noting->note_thermo();
+    noting->request_thermo();
+    noting->request_thermo();
     noting->set_box(noting->box());
-    CHECK(same(noting->noted_thermo(), asking->thermo()));
+    CHECK(same(noting->requested_thermo(), asking->thermo()));
   }
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("a row that was noted outlives a blow-up") {
   const auto simulation = start(melt(6), Precision::double_precision, "auto", options);
   simulation->advance(5);
   const md::ThermoRow then = simulation->thermo();
-  simulation->note_thermo();
+  simulation->request_thermo();
   const auto exploding = [&] {
     md::System system = melt(6);
     for (auto& v : system.velocities)
@@ -216,10 +216,10 @@ TEST_CASE("a row that was noted outlives a blow-up") {
     return start(system, Precision::double_precision, "auto", options);
   }();
   const md::ThermoRow before = exploding->thermo();
-  exploding->note_thermo();
+  exploding->request_thermo();
   CHECK_THROWS_AS(exploding->advance(10), md::BlowUpError);
-  CHECK(same(exploding->noted_thermo(), before));
-  CHECK(same(simulation->noted_thermo(), then));
+  CHECK(same(exploding->requested_thermo(), before));
+  CHECK(same(simulation->requested_thermo(), then));
 }
 
 std::int64_t pair_force_calls(const md::Simulation& simulation) {
@@ -240,12 +240,12 @@ TEST_CASE("forces before the look at the displacements: the same steps") {
       CAPTURE(std::string(name(precision)));
       const auto run = [&](bool ahead) {
         md::SimulationOptions options;
-        options.forces_ahead = ahead;
-        options.whole_steps = false;
+        options.speculate_forces = ahead;
+        options.fused_steps = false;
         auto simulation = start(melt(5), precision, implementation, options);
         for (int part = 0; part < 3; ++part) {
           simulation->advance(25);
-          simulation->note_thermo();
+          simulation->request_thermo();
         }
         simulation->advance(5);
         return simulation;
@@ -254,7 +254,7 @@ TEST_CASE("forces before the look at the displacements: the same steps") {
       const auto ahead = run(true);
       if (implementation != "reference") CHECK(waiting->rebuilds() > 3);
       CHECK(ahead->rebuilds() == waiting->rebuilds());
-      CHECK(same(ahead->noted_thermo(), waiting->noted_thermo()));
+      CHECK(same(ahead->requested_thermo(), waiting->requested_thermo()));
       CHECK(ahead->system().positions == waiting->system().positions);
       CHECK(ahead->system().velocities == waiting->system().velocities);
       CHECK(ahead->forces() == waiting->forces());
@@ -270,8 +270,8 @@ TEST_CASE("forces before the look at the displacements: again where atoms went t
     system.positions[0][d] += 0.25;  // moves the atom towards a neighbor
   const auto run = [&](bool ahead, double skin, std::int64_t steps) {
     md::SimulationOptions options;
-    options.forces_ahead = ahead;
-    options.whole_steps = false;
+    options.speculate_forces = ahead;
+    options.fused_steps = false;
     auto simulation =
         start(system, Precision::double_precision, "auto", options, "auto", nullptr, skin);
     simulation->advance(steps);
@@ -295,8 +295,8 @@ TEST_CASE("forces before the look at the displacements: again where atoms went t
 TEST_CASE("forces before the look at the displacements: a blow-up is the same") {
   const auto run = [](bool ahead) {
     md::SimulationOptions options;
-    options.forces_ahead = ahead;
-    options.whole_steps = false;
+    options.speculate_forces = ahead;
+    options.fused_steps = false;
     options.time_step = 0.03;
     auto simulation = start(melt(6), Precision::double_precision, "auto", options);
     std::string message;

@@ -71,16 +71,16 @@ md::System molecules(int edge) {
   return system;
 }
 
-md::StepParts parts_of(const md::System& system, double cutoff = 2.5) {
+md::SimulationParts parts_of(const md::System& system, double cutoff = 2.5) {
   // lj/cut between heavy sites only; shifted, so that energy can be conserved.
-  md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
+  md::CoefficientTable table(md::pair_potentials().find("lj/cut"), 2);
   table.set_all({{"epsilon", 0}, {"sigma", 1}, {"cutoff", cutoff}, {"shift", 1}});
   table.set(0, 0, {{"epsilon", 1}});
   return {{md::pair_term({table, 0}), md::bond_term(md::bonds_of(system, "harmonic"))}, {}};
 }
 
-std::unique_ptr<md::Simulation> run(const md::System& system, const md::StepParts& parts, double dt,
-                                    const RestartFile* continued = nullptr,
+std::unique_ptr<md::Simulation> run(const md::System& system, const md::SimulationParts& parts,
+                                    double dt, const RestartFile* continued = nullptr,
                                     const std::string& backend = "auto") {
   md::SimulationOptions options;
   options.time_step = dt;
@@ -118,7 +118,7 @@ TEST_CASE("a diatomic swings with its own period") {
 TEST_CASE("energies by term add up, and the virial is that of all terms") {
   const md::System system = molecules(4);
   const auto both = run(system, parts_of(system), 0.001)->thermo();
-  md::StepParts alone = parts_of(system);
+  md::SimulationParts alone = parts_of(system);
   alone.terms.pop_back();
   const auto pair = run(system, alone, 0.001)->thermo();
   alone = parts_of(system);
@@ -144,7 +144,7 @@ TEST_CASE("energies by term add up, and the virial is that of all terms") {
 
 TEST_CASE("forces of all terms are the slope of the whole energy") {
   const md::System system = molecules(3);
-  const md::StepParts parts = parts_of(system, 2.4);
+  const md::SimulationParts parts = parts_of(system, 2.4);
   const auto forces = run(system, parts, 0.001)->forces();
   const double h = 1e-5;
   for (const std::size_t atom : {0u, 1u, 2u, 40u, 77u})
@@ -307,11 +307,11 @@ TEST_CASE("bonds that cannot be are refused with their atoms") {
   bad.bond_coefficients.clear();
   CHECK(message(bad).find("is of type 1, which has no coefficients") != std::string::npos);
   md::BondTermOptions charged = md::bonds_of(diatomic(0), "harmonic");
-  charged.form = "special/coul/rf";
+  charged.potential = "special/coul/rf";
   charged.coefficients = {{3, 78, 1, 0, 1}};
   CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::bond_term(charged)}, {}}, 0.01),
                        doctest::Contains("reads charges, and the atoms have none"), ArgumentError);
-  charged.form = "harmonik";
+  charged.potential = "harmonik";
   CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::bond_term(charged)}, {}}, 0.01),
                        doctest::Contains("harmonic"), SelectionError);
 }

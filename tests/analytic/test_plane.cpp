@@ -42,12 +42,12 @@ md::System plane(int cells, double density = 0.7) {
 
 std::unique_ptr<md::Simulation> run(const md::System& system, md::SimulationOptions options = {},
                                     const std::string& implementation = "auto",
-                                    md::IntegratorRecipe integrator = nullptr,
+                                    md::IntegratorFactory integrator = nullptr,
                                     const RestartFile* continued = nullptr) {
   Context context = registry().open("auto");
   context.choices = choose_pair_force(implementation);
   // Shifted, so that energy can be conserved.
-  md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
+  md::CoefficientTable table(md::pair_potentials().find("lj/cut"), 2);
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}, {"shift", 1}});
   table.set(0, 1, {{"epsilon", 1.2}, {"sigma", 0.95}, {"cutoff", 2.5}, {"shift", 1}});
   return md::Simulation::make(context, system, {{md::pair_term({table, 0})}, std::move(integrator)},

@@ -14,8 +14,8 @@ namespace tessera::test {
 namespace {
 
 const std::string list = "cuda.list";
-const KnobValues one_thread{{"threads_per_atom", std::int64_t{1}}};
-const KnobValues by_matrix{{"threads_per_atom", std::int64_t{1}}, {"staged", false}};
+const ParameterValues one_thread{{"threads_per_atom", std::int64_t{1}}};
+const ParameterValues by_matrix{{"threads_per_atom", std::int64_t{1}}, {"staged", false}};
 
 /// Whether cuda.list is available.
 [[nodiscard]] bool are_here() {
@@ -36,7 +36,7 @@ TEST_CASE("staged lists: whole steps have the bits of one operation after the ot
             start(melt(cells), precision, list, steps_are(whole), "auto", nullptr, 0, one_thread);
         for (const std::int64_t steps : {1, 40, 3, 17, 59}) {
           simulation->advance(steps);
-          simulation->note_thermo();
+          simulation->request_thermo();
         }
         return simulation;
       };
@@ -44,8 +44,9 @@ TEST_CASE("staged lists: whole steps have the bits of one operation after the ot
       const auto whole = run(true);
       CHECK(whole->rebuilds() > 3);
       check_same_course(*whole, *apart);
-      CHECK(whole->noted_thermo().potential_energy == apart->noted_thermo().potential_energy);
-      CHECK(whole->noted_thermo().pressure == apart->noted_thermo().pressure);
+      CHECK(whole->requested_thermo().potential_energy ==
+            apart->requested_thermo().potential_energy);
+      CHECK(whole->requested_thermo().pressure == apart->requested_thermo().pressure);
     }
 }
 

@@ -1,5 +1,5 @@
-#include "physics/md/pair_form/pair_table.hpp"
-#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
+#include "physics/md/pair_potential/tabulated_pair.hpp"
 #include "physics/md/simulation/pair_term.hpp"
 #include "tests/analytic/melt.hpp"
 #include "tests/support/relative.hpp"
@@ -16,7 +16,7 @@ namespace {
 /// Lennard-Jones with a force that is switched off smoothly, so that energy is conserved to the
 /// order of the integrator.
 md::CoefficientTable switched() {
-  md::CoefficientTable table(md::pair_forms().find("lj/gromacs"), 1);
+  md::CoefficientTable table(md::pair_potentials().find("lj/gromacs"), 1);
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}, {"switch", 2}});
   return table;
 }
@@ -24,16 +24,16 @@ md::CoefficientTable switched() {
 /// The same potential as a table.
 md::CoefficientTable tabulated(int points) {
   const md::CoefficientTable formula = switched();
-  const std::vector<double> row = md::pack_pair_table(formula.form(), formula.view(), {});
+  const std::vector<double> row = md::pack_pair_table(formula.potential(), formula.view(), {});
   md::TabulatedPair pair;
   for (int k = 0; k < 2000; ++k) {
     const double r = std::sqrt(0.6 + (6.25 - 0.6) * k / 1999);
-    const md::PairValue value = formula.form().evaluate(row.data(), r, 0, 0);
+    const md::PairValue value = formula.potential().evaluate(row.data(), r, 0, 0);
     pair.r.push_back(r);
     pair.energy.push_back(value.energy);
     pair.force.push_back(value.force_over_r * r);
   }
-  md::CoefficientTable table(md::pair_forms().find("table:" + std::to_string(points)), 1);
+  md::CoefficientTable table(md::pair_potentials().find("table:" + std::to_string(points)), 1);
   md::set_tabulated(table, 0, 0, pair);
   return table;
 }
@@ -48,7 +48,7 @@ RunEnergies run_melt(const md::CoefficientTable& coefficients, Precision precisi
   md::SimulationOptions options;
   options.precision = precision;
   options.time_step = 0.002;
-  const md::StepParts parts{{md::pair_term({coefficients, 0})}, {}};
+  const md::SimulationParts parts{{md::pair_term({coefficients, 0})}, {}};
   const auto simulation = md::Simulation::make(registry().open(), system, parts,
                                                md::units_from_name("lj"), options, nullptr);
   const auto energy = [&] {

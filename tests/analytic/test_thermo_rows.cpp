@@ -59,7 +59,7 @@ TEST_CASE("rows on the way are those of who stops for them") {
           CAPTURE(interval);
           const auto handed = start(melt(cells), precision, implementation);
           md::SimulationOptions apart;
-          apart.whole_steps = false;
+          apart.fused_steps = false;
           const auto stopping = start(melt(cells), precision, implementation, apart);
           Rows rows;
           Rows expected;
@@ -85,7 +85,7 @@ TEST_CASE("rows on the way are those of who stops for them") {
 TEST_CASE("rows on the way: two types, masses by type, frozen atoms") {
   const auto handed = start_frozen_mixture({});
   md::SimulationOptions apart;
-  apart.whole_steps = false;
+  apart.fused_steps = false;
   const auto stopping = start_frozen_mixture(apart);
   Rows rows;
   handed->advance(61, {}, every(20, rows));

@@ -24,7 +24,7 @@ class TetherTerm final : public md::ForceTerm<P> {
   TetherTerm(md::State<P>& state, const TetherOptions& options)
       : options_(options),
         anchors_(state.columns.template declare<typename P::Storage>(
-            "tether.anchors", 3, {.saved = true, .put_back = false},
+            "tether.anchors", 3, {.saved = true, .rollback = false},
             state.columns.to_host(state.positions))) {}
 
   [[nodiscard]] std::string name() const override { return "tether"; }
@@ -48,8 +48,8 @@ class TetherTerm final : public md::ForceTerm<P> {
       tally(static_cast<std::int64_t>(s)) = sums[s];
   }
 
-  void save(Scalars& scalars) const override { scalars.put("tether.calls", calls_); }
-  void load(const Scalars& scalars) override {
+  void save(RestartScalars& scalars) const override { scalars.put("tether.calls", calls_); }
+  void load(const RestartScalars& scalars) override {
     calls_ = scalars.get<std::int64_t>("tether.calls").value_or(calls_);
   }
   void report(std::vector<md::ThermoColumn>& columns) override {
@@ -62,8 +62,8 @@ class TetherTerm final : public md::ForceTerm<P> {
   std::int64_t calls_ = 0;
 };
 
-[[nodiscard]] inline md::TermRecipe tether(double stiffness) {
-  return std::make_shared<md::RecipeOf<md::ForceTerm, TetherTerm, TetherOptions>>(
+[[nodiscard]] inline md::TermFactory tether(double stiffness) {
+  return std::make_shared<md::FactoryOf<md::ForceTerm, TetherTerm, TetherOptions>>(
       TetherOptions{stiffness});
 }
 

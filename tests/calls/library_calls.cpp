@@ -3,7 +3,7 @@
 #include "core/operations/registry.hpp"
 #include "core/state/columns.hpp"
 #include "core/state/rollback.hpp"
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 #include "tests/calls/arguments.hpp"
 #include "tests/calls/wrong_call.hpp"
 #include "tests/calls/wrong_values.hpp"
@@ -22,7 +22,7 @@ struct Few {
   std::vector<double> numbers = std::vector<double>(27);
   std::vector<std::int32_t> types = {0, 0, 0};
   std::vector<std::int64_t> places = std::vector<std::int64_t>(6);
-  md::CoefficientTable table{md::pair_forms().find("lj/cut"), 1};
+  md::CoefficientTable table{md::pair_potentials().find("lj/cut"), 1};
   double tally[7] = {};
 
   Few() { table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}}); }
@@ -180,7 +180,7 @@ void add_arrays(WrongCalls& calls) {
 /// Three columns of four rows.
 struct Three {
   Columns columns{registry().open("serial"), 4};
-  Column<double> x = columns.declare<double>("x", 3, {.saved = true, .put_back = true});
+  Column<double> x = columns.declare<double>("x", 3, {.saved = true, .rollback = true});
   Column<std::int32_t> type = columns.declare<std::int32_t>("type", 1, {});
   Column<float> y = columns.declare<float>("y", 2, {});
 };
@@ -247,7 +247,7 @@ void add_tables(WrongCalls& calls) {
   const auto add = [&](const char* what, const char* argument,
                        void (*call)(md::CoefficientTable&)) {
     calls.push_back({std::string("CoefficientTable: ") + what, argument, [call] {
-                       md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
+                       md::CoefficientTable table(md::pair_potentials().find("lj/cut"), 2);
                        call(table);
                      }});
   };
@@ -260,7 +260,8 @@ void add_tables(WrongCalls& calls) {
   add("a name that is not there", "sigmo", [](Table& t) { t.set_all({{"sigmo", 1}}); });
   add("NaN", "sigma", [](Table& t) { t.set_all({{"sigma", NAN}}); });
   add("negative", "epsilon", [](Table& t) { t.set_all({{"epsilon", -1}}); });
-  add("negative types", "types", [](Table&) { (void)Table(md::pair_forms().find("lj/cut"), -2); });
+  add("negative types", "types",
+      [](Table&) { (void)Table(md::pair_potentials().find("lj/cut"), -2); });
 }
 
 void add_registry(WrongCalls& calls) {

@@ -1,6 +1,6 @@
 #include "core/base/error.hpp"
 #include "core/operations/registry.hpp"
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 #include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/simulation/langevin.hpp"
 #include "physics/md/simulation/pair_term.hpp"
@@ -18,9 +18,9 @@ namespace {
 /// A valid simulation of four atoms: two types, charges, a bond.
 struct Right {
   md::System system;
-  md::PairTermOptions pair{md::CoefficientTable(md::pair_forms().find("lj/cut"), 2), 0.3};
+  md::PairTermOptions pair{md::CoefficientTable(md::pair_potentials().find("lj/cut"), 2), 0.3};
   bool bonds = true;
-  md::StepParts parts;
+  md::SimulationParts parts;
   md::Units units = md::units_from_name("lj");
   md::SimulationOptions options;
 
@@ -99,7 +99,7 @@ void add_on(WrongCalls& calls, const std::string& backend, Precision precision) 
   // Terms.
   add("terms", "a null pointer", [](Right& r) { r.parts.terms.emplace_back(); });
   add("types", "coefficients of one type", [](Right& r) {
-    r.pair.coefficients = md::CoefficientTable(md::pair_forms().find("lj/cut"), 1);
+    r.pair.coefficients = md::CoefficientTable(md::pair_potentials().find("lj/cut"), 1);
     r.pair.coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   });
   add("cutoff", "none", [](Right& r) { r.pair.coefficients.set_all({{"cutoff", 0}}); });

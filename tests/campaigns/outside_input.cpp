@@ -185,14 +185,13 @@ void read_bunch(const std::filesystem::path& path) {
 void read_openpmd(const std::filesystem::path& path) {
   for (const auto coordinates :
        {pic::LongitudinalCoordinates::cdt_dpop, pic::LongitudinalCoordinates::t_pt}) {
-    pic::OpenPmdQuestion question;
-    question.accelerator = coordinates;
-    question.reference = pic::ReferenceParticle{2};
-    question.rest_energy = 938.272e6;
-    question.charge_state = 1;
-    if (coordinates == pic::LongitudinalCoordinates::t_pt)
-      question.snapshot = pic::Snapshot::as_it_is;
-    const pic::BunchFromFile bunch = pic::read_openpmd(path, question);
+    pic::OpenPmdQuery query;
+    query.accelerator = coordinates;
+    query.reference = pic::ReferenceParticle{2};
+    query.rest_energy = 938.272e6;
+    query.charge_state = 1;
+    if (coordinates == pic::LongitudinalCoordinates::t_pt) query.snapshot = pic::Snapshot::as_it_is;
+    const pic::BunchFromFile bunch = pic::read_openpmd(path, query);
     check_bunch(bunch);
     const pic::BeamReference& reference = bunch.reference;
     require(reference.particle.beta_gamma > 0 && reference.rest_energy > 0,

@@ -63,17 +63,17 @@ std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::st
 }
 
 /// The defaults first, then every value of every tuning parameter, one at a time.
-std::vector<KnobValues> knobs_to_try(const ImplementationInfo& info) {
-  std::vector<KnobValues> all = {{}};
-  for (const KnobInfo& knob : info.knobs)
-    for (const KnobValue& value : knob.values)
-      if (value != knob.default_value) all.push_back({{knob.name, value}});
+std::vector<ParameterValues> knobs_to_try(const ImplementationInfo& info) {
+  std::vector<ParameterValues> all = {{}};
+  for (const ParameterInfo& parameter : info.parameters)
+    for (const ParameterValue& value : parameter.values)
+      if (value != parameter.default_value) all.push_back({{parameter.name, value}});
   return all;
 }
 
-std::string text_of(const KnobValues& knobs) {
+std::string text_of(const ParameterValues& parameters) {
   std::string text;
-  for (const auto& [name, value] : knobs)
+  for (const auto& [name, value] : parameters)
     text += "with " + name + " = " + to_string(value);
   return text;
 }
@@ -94,22 +94,22 @@ int capture_all(const ImplementationBase& implementation, Context context) {
   context.stream = queue->stream();
   const auto trials = registry().trials(info.operation);
   int done = 0;
-  const std::vector<KnobValues> tried = knobs_to_try(info);
+  const std::vector<ParameterValues> tried = knobs_to_try(info);
   const std::vector<TrialInput> inputs = trials->inputs();
   for (std::size_t k = 0; k < tried.size(); ++k)
     for (std::size_t i = 0; i < inputs.size(); ++i)
       for (const std::int64_t size : sizes_to_try(inputs[i], i, k)) {
-        const KnobValues& knobs = tried[k];
+        const ParameterValues& parameters = tried[k];
         const TrialInput& input = inputs[i];
         std::string fault;
         try {
-          const auto run = trials->make(implementation, context, knobs, input.name, size);
-          fault = capture_and_launch(*run, *queue, text_of(knobs));
+          const auto run = trials->make(implementation, context, parameters, input.name, size);
+          fault = capture_and_launch(*run, *queue, text_of(parameters));
           if (fault.rfind("refused: ", 0) == 0) continue;
         } catch (const InputError&) {
           continue;  // the value cannot be combined with the defaults
         } catch (const std::exception& error) {
-          fault = fmt::format("{} {} {}: {}", input.name, size, text_of(knobs), error.what());
+          fault = fmt::format("{} {} {}: {}", input.name, size, text_of(parameters), error.what());
         }
         ++done;
         CHECK_MESSAGE(fault.empty(), info.operation << "=" << info.name << " in "

@@ -27,7 +27,7 @@ struct Molecule {
   std::vector<double> positions = {0.3, 0.2, 5.0, 7.5, 0.9, 5.3, 8.3, 8.6, 4.9, 6.6, 1.2, 6.1};
   std::vector<double> charges = {0.5, -0.25, 0.75, -1.0};
   std::vector<Bond> bonds = {{{0, 1}, 0}, {{1, 2}, 1}, {{2, 0}, 0}, {{1, 3}, 1}};
-  std::string form = "harmonic";
+  std::string potential = "harmonic";
   std::vector<double> coefficients = {300, 1.0, 180, 1.1};
   int kinds = 2;
 
@@ -38,7 +38,7 @@ struct Molecule {
   }
 
   void use_field() {
-    form = "special/lj/cut+coul/rf";
+    potential = "special/lj/cut+coul/rf";
     // cutoff, epsilon, sigma, shift, cutoff, epsilon_rf, constant; factors; whether fields are kept
     coefficients = {2.5, 0.8, 1.1, 0, 3.0, 78, 1.5, 0,   0,      1,
                     2.5, 0.7, 1.2, 1, 3.5, 20, 1.5, 0.5, 0.8333, 1};
@@ -85,7 +85,7 @@ struct Call {
   [[nodiscard]] auto make_plan(const Implementation<BondForce, P>& implementation,
                                bool by_atom = false) const {
     return implementation.make_plan(
-        {atoms, partners.size(), molecule.kinds, molecule.form, Determinism::none, by_atom},
+        {atoms, partners.size(), molecule.kinds, molecule.potential, Determinism::none, by_atom},
         context, {});
   }
 };
@@ -148,7 +148,7 @@ TEST_CASE("forces are the slope of the energy") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
     if (P::value != Precision::double_precision) return;
     for (const Molecule& m : both_forms()) {
-      CAPTURE(m.form);
+      CAPTURE(m.potential);
       const Result<P> result = run(implementation, m);
       for (std::size_t c = 0; c < m.positions.size(); ++c) {
         const double h = 1e-5;
@@ -168,7 +168,7 @@ TEST_CASE("the virial is the slope of the energy under strain") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
     if (P::value != Precision::double_precision) return;
     for (const Molecule& m : both_forms()) {
-      CAPTURE(m.form);
+      CAPTURE(m.potential);
       const Result<P> result = run(implementation, m);
       for (std::size_t d = 0; d < 3; ++d) {
         const auto strained = [&](double by) {
@@ -216,10 +216,10 @@ TEST_CASE("each atom has half of the energy and virial of its pairs") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
     const Context context = test::context();
     for (Molecule m : both_forms()) {
-      CAPTURE(m.form);
+      CAPTURE(m.potential);
       m.positions.insert(m.positions.end(), {4, 4, 4});  // an atom without bonds
       m.charges.push_back(1);
-      BondForceProblem problem{5, 8, m.kinds, m.form, Determinism::none, true};
+      BondForceProblem problem{5, 8, m.kinds, m.potential, Determinism::none, true};
       if (const Refusal refusal = implementation.can_run(problem, context)) {
         CHECK(*refusal == "gives no energies and virials of single atoms");
         CHECK(test::target().info().name != "reference");
@@ -270,7 +270,7 @@ TEST_CASE("whole boxes between two atoms do not matter") {
 TEST_CASE("two atoms at one place have an energy and no force") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
     for (Molecule m : both_forms()) {
-      CAPTURE(m.form);
+      CAPTURE(m.potential);
       m.bonds = {{{0, 1}, 0}};
       for (std::size_t d = 0; d < 3; ++d)
         m.positions[3 + d] = m.positions[d];
@@ -281,7 +281,7 @@ TEST_CASE("two atoms at one place have an energy and no force") {
         CHECK(w == 0);
       // k r0^2, and C q_i q_j (-1/rc - k rc^2).
       const double field = 1 / 3.0 + 77.0 / 157 / 3;
-      const double energy = m.form == "harmonic" ? 300 : 1.5 * 0.5 * -0.25 * -field;
+      const double energy = m.potential == "harmonic" ? 300 : 1.5 * 0.5 * -0.25 * -field;
       CHECK(result.energy == test::relative(energy).epsilon(1e-6));
     }
   });
@@ -361,7 +361,7 @@ TEST_CASE("a pair that acts beyond half of the box is refused where its image is
     CHECK(run(implementation, m).allowed == test::relative(0.25));
     // The correction of an Ewald sum has no cutoff, unless it vanishes.
     m.positions[3] = 4.7;
-    m.form = "special/lj/cut+coul/long";
+    m.potential = "special/lj/cut+coul/long";
     // cutoff, epsilon, sigma, shift, cutoff, alpha, constant; factors; whether fields are kept
     m.coefficients = {2.5, 0.8, 1.1, 0, 3, 0.5, 1.5, 0, 1, 1,
                       2.5, 0.8, 1.1, 0, 3, 0.5, 1.5, 1, 0, 1};
@@ -413,7 +413,7 @@ TEST_CASE("arguments that do not fit together are refused") {
     m.charges.pop_back();
     CHECK_THROWS_AS((void)run(implementation, m), ArgumentError);
     m = {};
-    m.form = "harmonics";
+    m.potential = "harmonics";
     CHECK_THROWS_AS((void)run(implementation, m), SelectionError);
   });
 }

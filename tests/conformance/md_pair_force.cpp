@@ -254,7 +254,7 @@ TEST_CASE("a cutoff of many shortest lengths is resolved, or refused with the re
 
 PairForceCase charged_pair_at(double distance, double charge_i, double charge_j) {
   PairForceCase c = pair_at(distance);
-  c.coefficients = CoefficientTable(pair_forms().find("lj/cut+coul/rf"), 1);
+  c.coefficients = CoefficientTable(pair_potentials().find("lj/cut+coul/rf"), 1);
   c.coefficients.set_all({{"epsilon", 1},
                           {"sigma", 1},
                           {"cutoff", 2.5},

@@ -1,7 +1,7 @@
 #include "core/base/error.hpp"
 #include "core/base/random.hpp"
 #include "core/memory/array.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 #include "physics/pic/gather_kick/gather_kick.hpp"
 #include "tests/support/target.hpp"
 
@@ -43,7 +43,7 @@ template <class P>
 Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& grid,
                const std::vector<typename P::Storage>& positions, double factor, double slope,
                const std::vector<std::uint8_t>& alive = {}, int shape_order = 1,
-               std::int64_t apart = 1, const KnobValues& knobs = {}) {
+               std::int64_t apart = 1, const ParameterValues& parameters = {}) {
   using Storage = typename P::Storage;
   const Context context = test::context();
   const std::int64_t(&n)[3] = grid.nodes;
@@ -79,7 +79,8 @@ Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& 
   args.factor = factor;
   args.grid = grid;
   args.outside = outside.view();
-  implementation.make_plan(gather_kick_problem(args, shape_order), context, knobs)->execute(args);
+  implementation.make_plan(gather_kick_problem(args, shape_order), context, parameters)
+      ->execute(args);
   return {momenta.to_host(), outside.to_host().front()};
 }
 
@@ -147,16 +148,18 @@ TESSERA_PROPERTY(GatherKick, "a field that lies by node is as one that lies by c
 /// The defaults, and each value of each tuning parameter alone, without those that are never
 /// allowed.
 template <class P>
-std::vector<KnobValues> one_knob_at_a_time(const Implementation<GatherKick, P>& implementation) {
-  std::vector<KnobValues> all{{}};
+std::vector<ParameterValues> one_knob_at_a_time(
+    const Implementation<GatherKick, P>& implementation) {
+  std::vector<ParameterValues> all{{}};
   GatherKickProblem problem;
   for (auto& nodes : problem.nodes)
     nodes = 8;
-  for (const KnobInfo& knob : implementation.knobs_on(test::context().device->properties()))
-    for (const KnobValue& value : knob.values) {
+  for (const ParameterInfo& parameter :
+       implementation.parameters_on(test::context().device->properties()))
+    for (const ParameterValue& value : parameter.values) {
       try {
-        if (!implementation.can_run(problem, test::context(), {{knob.name, value}}))
-          all.push_back({{knob.name, value}});
+        if (!implementation.can_run(problem, test::context(), {{parameter.name, value}}))
+          all.push_back({{parameter.name, value}});
       } catch (const InputError&) {
         continue;  // never allowed alone
       }
@@ -178,13 +181,14 @@ TESSERA_PROPERTY(GatherKick, "a particle among few is kicked as among many") {
     const Kicked<P> many = kick(implementation, grid, positions, 3, 2, {}, order, 4);
     CHECK(many.outside > 0);
     constexpr std::size_t counts[] = {1, 2, 3, 5, 31, 32, 33, 65, 131};
-    for (const KnobValues& knobs : one_knob_at_a_time(implementation))
+    for (const ParameterValues& parameters : one_knob_at_a_time(implementation))
       for (const std::size_t few : counts) {
         CAPTURE(few);
-        if (!knobs.empty()) CAPTURE(knobs.begin()->first + "=" + to_string(knobs.begin()->second));
+        if (!parameters.empty())
+          CAPTURE(parameters.begin()->first + "=" + to_string(parameters.begin()->second));
         const std::vector<Storage> of_few(positions.begin(),
                                           positions.begin() + static_cast<std::ptrdiff_t>(3 * few));
-        const Kicked<P> out = kick(implementation, grid, of_few, 3, 2, {}, order, 4, knobs);
+        const Kicked<P> out = kick(implementation, grid, of_few, 3, 2, {}, order, 4, parameters);
         double worst = 0;
         std::int64_t not_kicked = 0;
         for (std::size_t p = 0; p < few; ++p) {

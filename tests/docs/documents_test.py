@@ -109,7 +109,7 @@ MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "su
 CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000"}
 # First words of blocks that are neither commands nor code: a table of the program, folders, the order of a step.
-PICTURES = {"operation", "core/", "core/base", "physics/md/forms/lj_cut.hpp", "integrator.before",
+PICTURES = {"operation", "core/", "core/base", "physics/md/potentials/lj_cut.hpp", "integrator.before",
             "trial_session.hpp", "half"}
 # Figures of CONTRIBUTING, and the files that define them.
 FIGURES = {

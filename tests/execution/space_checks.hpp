@@ -5,7 +5,7 @@
 #include "core/execution/buffer.hpp"
 #include "core/execution/execution_space.hpp"
 #include "core/execution/space_device.hpp"
-#include "core/memory/work_graph.hpp"
+#include "core/memory/task_graph.hpp"
 #include "tests/execution/space_report.hpp"
 
 #include <algorithm>
@@ -271,7 +271,7 @@ class SpaceChecks {
     Device& device = *opened;
     Buffer<std::int64_t, Space> values(space_, 2);
     std::int64_t* const v = values.data();
-    const auto copy = device.late_copy(sizeof(std::int64_t), Space::default_stream(0));
+    const auto copy = device.async_host_copy(sizeof(std::int64_t), Space::default_stream(0));
     values.zero(2);
     for (std::int64_t expected = 0; expected < 30; expected += 10) {
       copy->start(v);
@@ -287,7 +287,7 @@ class SpaceChecks {
     std::memcpy(&found, copy->wait(), sizeof found);
     check(found == 0, "of two late copies the second counts");
     // An object may be destroyed while its copy is in flight.
-    device.late_copy(sizeof(std::int64_t), Space::default_stream(0))->start(v);
+    device.async_host_copy(sizeof(std::int64_t), Space::default_stream(0))->start(v);
   }
 
   void graphs() {
@@ -315,12 +315,12 @@ class SpaceChecks {
     add_twice();
     values.zero(4);
     space_.fence();
-    const auto graph = device.graphs().make(Space::default_stream(0), [&](WorkRecorder& recorder) {
+    const auto graph = device.graphs().make(Space::default_stream(0), [&](TaskRecorder& recorder) {
       recorder.work(count);
       recorder.work([] {});
-      recorder.work_where(wanted.data(), {add, add_elsewhere});
+      recorder.conditional_work(wanted.data(), {add, add_elsewhere});
       recorder.work(add_twice);
-      recorder.work_where(wanted.data(), {add_both});
+      recorder.conditional_work(wanted.data(), {add_both});
     });
     check(values.read(0) == 0, "a graph runs nothing while it is made");
     const std::int64_t expected[] = {7, 60, 2 * (10 + 30 + 30 + 40 + 60), 20};

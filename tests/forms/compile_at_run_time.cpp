@@ -16,16 +16,16 @@ namespace {
 
 /// A kernel that calls the form in one precision.
 std::string kernel(const std::string& type, const std::string& real) {
-  const std::string form = "tessera::md::forms::" + type;
+  const std::string potential = "tessera::md::forms::" + type;
   return "struct Distance_" + real + " { " + real + " r; __device__ " + real +
          " squared() const { return r * r; } __device__ " + real +
          " inverse_squared() const { return 1 / (r * r); } __device__ " + real +
          " inverse() const { return 1 / r; } __device__ " + real +
          " length() const { return r; } };\nstruct Atom_" + real + " { " + real +
          " charge; };\nextern \"C\" __global__ void pair_" + real + "(const " + real + "* in, " +
-         real + "* out) {\n  using namespace tessera::md::forms;\n  " + real + " c[" + form +
-         "::width];\n  " + form + "::pack(in + 3, c);\n  " + form + "{}.at(Distance_" + real +
-         "{in[0]}, pair_numbers<HasSamples<" + form + ">::value>(c, in), Atom_" + real +
+         real + "* out) {\n  using namespace tessera::md::forms;\n  " + real + " c[" + potential +
+         "::width];\n  " + potential + "::pack(in + 3, c);\n  " + potential + "{}.at(Distance_" +
+         real + "{in[0]}, pair_numbers<HasSamples<" + potential + ">::value>(c, in), Atom_" + real +
          "{in[1]}, Atom_" + real + "{in[2]}, out[0], out[1]);\n}\n";
 }
 
@@ -37,9 +37,9 @@ std::string text_of(const std::string& header) {
 }
 
 bool compiles(const std::string& functions, const std::string& header, const std::string& type) {
-  const std::string form = text_of(header);
-  if (functions.empty() || form.empty()) return false;
-  std::string source = functions + form;
+  const std::string potential = text_of(header);
+  if (functions.empty() || potential.empty()) return false;
+  std::string source = functions + potential;
   source += kernel(type, "float") + kernel(type, "double");
   nvrtcProgram program = nullptr;
   if (nvrtcCreateProgram(&program, source.c_str(), header.c_str(), 0, nullptr, nullptr) !=

@@ -6,17 +6,17 @@
 ///
 ///     E = A (1 + cos(pi r / rc))
 
-namespace tessera::md::forms {
+namespace tessera::md::potentials {
 
 struct Soft {
   static constexpr bool reads_charge = false;
   static constexpr int width = 2;
 
   template <class Declaration>
-  static void declare(Declaration& form) {
-    form.is("soft push", "LAMMPS documentation, pair_style soft");
-    form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
-    form.has("a", "half of the energy at no distance").energy(1).not_negative();
+  static void declare(Declaration& potential) {
+    potential.is("soft push", "LAMMPS documentation, pair_style soft");
+    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("a", "half of the energy at no distance").energy(1).not_negative();
   }
 
   template <class T>
@@ -34,6 +34,6 @@ struct Soft {
   }
 };
 
-}  // namespace tessera::md::forms
+}  // namespace tessera::md::potentials
 
 #endif

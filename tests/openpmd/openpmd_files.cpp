@@ -33,15 +33,15 @@ void dump(const std::filesystem::path& path, const std::vector<T>& values) {
 template <class Storage>
 void write(const std::filesystem::path& folder, const std::string& pattern, std::uint64_t iteration,
            std::int64_t particles) {
-  BunchRecipe recipe;
-  recipe.particles = particles;
-  recipe.seed = iteration + 1;
+  BunchDescription description;
+  description.particles = particles;
+  description.seed = iteration + 1;
   for (int a = 0; a < 6; ++a)
-    recipe.covariance[a][a] = 1e-6 * (a + 1);
+    description.covariance[a][a] = 1e-6 * (a + 1);
   std::vector<Storage> coordinates, weights, kept, kept_weights;
   std::vector<std::uint8_t> alive;
   std::vector<std::int64_t> ids, kept_ids;
-  for (const double value : generate_bunch(recipe))
+  for (const double value : generate_bunch(description))
     coordinates.push_back(static_cast<Storage>(value));
   for (std::int64_t p = 0; p < particles; ++p) {
     alive.push_back(p % 7 == 2 ? 0 : 1);
@@ -93,19 +93,19 @@ void write(const std::filesystem::path& folder, const std::string& pattern, std:
 }
 
 void read(const std::filesystem::path& path, const json& wanted) {
-  OpenPmdQuestion question;
-  if (wanted.contains("iteration")) question.iteration = wanted["iteration"];
-  if (wanted.contains("species")) question.species = wanted["species"];
-  if (wanted.contains("place")) question.place = wanted["place"];
-  if (wanted.contains("time")) question.time = wanted["time"].get<double>();
+  OpenPmdQuery query;
+  if (wanted.contains("iteration")) query.iteration = wanted["iteration"];
+  if (wanted.contains("species")) query.species = wanted["species"];
+  if (wanted.contains("place")) query.place = wanted["place"];
+  if (wanted.contains("time")) query.time = wanted["time"].get<double>();
   if (wanted.value("snapshot", "drift") == name(Snapshot::as_it_is))
-    question.snapshot = Snapshot::as_it_is;
-  if (wanted.contains("beta_gamma")) question.reference = ReferenceParticle{wanted["beta_gamma"]};
+    query.snapshot = Snapshot::as_it_is;
+  if (wanted.contains("beta_gamma")) query.reference = ReferenceParticle{wanted["beta_gamma"]};
   for (const auto coordinates : {LongitudinalCoordinates::cdt_dpop,
                                  LongitudinalCoordinates::zeta_ptau, LongitudinalCoordinates::t_pt})
     if (wanted.value("accelerator", "cdt_dpop") == name(coordinates))
-      question.accelerator = coordinates;
-  const BunchFromFile bunch = read_openpmd(path, question);
+      query.accelerator = coordinates;
+  const BunchFromFile bunch = read_openpmd(path, query);
   std::cout << json{{"iteration", bunch.iteration},
                     {"time", bunch.time},
                     {"beta_gamma", bunch.reference.particle.beta_gamma},

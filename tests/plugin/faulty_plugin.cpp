@@ -15,9 +15,9 @@ enum class Fault { none, aborts, hangs, out_of_bounds, unwritten, tile };
 template <Fault fault>
 class FaultySum : public Plan<Sum, Double> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
 
-  FaultySum(const SumProblem& problem, const Context&, const Policy&) : rows_(problem.rows) {}
+  FaultySum(const SumProblem& problem, const Context&, const Parameters&) : rows_(problem.rows) {}
   static Refusal can_run(const SumProblem&, const Context&) { return {}; }
 
   void execute(const Args& args) override {

@@ -14,16 +14,16 @@ function(expect text)
   endif()
 endfunction()
 
-run(0 --plugin ${FORM} verify --verbose --operation md/pair_force --input "form soft")
+run(0 --plugin ${FORM} verify --verbose --operation md/pair_force --input "potential soft")
 expect("passed")
 if(output MATCHES "FAILED|no pair loop")
-  message(FATAL_ERROR "an implementation does not run the form:\n${output}")
+  message(FATAL_ERROR "an implementation does not run the potential:\n${output}")
 endif()
-run(2 verify --verbose --operation md/pair_force --input "form soft")
-expect("form soft")
+run(2 verify --verbose --operation md/pair_force --input "potential soft")
+expect("potential soft")
 
 run(2 --plugin ${FORM} --plugin ${FORM} list)
-expect("pair form 'soft': there is one of that name already")
+expect("pair potential 'soft': there is one of that name already")
 
 file(MAKE_DIRECTORY ${WORK})
 file(WRITE ${WORK}/case.toml "

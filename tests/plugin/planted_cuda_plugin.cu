@@ -46,12 +46,13 @@ __global__ void sum_terms(Args args, std::int64_t rows, Way way) {
 
 class PlantedSum : public Plan<reduction::Sum, Double> {
  public:
-  using Policy = planted::Policy;
+  using Parameters = planted::Parameters;
 
-  PlantedSum(const reduction::SumProblem& problem, const Context& context, const Policy& policy)
+  PlantedSum(const reduction::SumProblem& problem, const Context& context,
+             const Parameters& parameters)
       : rows_(problem.rows),
         stream_(static_cast<cudaStream_t>(context.stream.handle)),
-        way_(policy.way) {}
+        way_(parameters.way) {}
 
   void execute(const planted::Args& args) override {
     constexpr std::int64_t tile = 32;

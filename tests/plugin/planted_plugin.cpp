@@ -15,10 +15,10 @@ namespace {
 
 class PlantedSum : public Plan<reduction::Sum, Double> {
  public:
-  using Policy = planted::Policy;
+  using Parameters = planted::Parameters;
 
-  PlantedSum(const reduction::SumProblem& problem, const Context&, const Policy& policy)
-      : rows_(problem.rows), way_(policy.way) {}
+  PlantedSum(const reduction::SumProblem& problem, const Context&, const Parameters& parameters)
+      : rows_(problem.rows), way_(parameters.way) {}
 
   void execute(const Args& args) override {
     constexpr std::int64_t tile = 32;

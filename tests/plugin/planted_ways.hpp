@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tessera/core/parameters/knobs.hpp>
+#include <tessera/core/parameters/tuning_parameter.hpp>
 
 #include <array>
 #include <string_view>
@@ -21,20 +21,20 @@ enum class Way {
   remainder  ///< skips the remainder after whole tiles
 };
 
-[[nodiscard]] constexpr std::string_view knob_name(Way way) {
+[[nodiscard]] constexpr std::string_view parameter_name(Way way) {
   constexpr std::array<std::string_view, 7> names{
       "sound", "wrong_element", "unwritten", "out_of_bounds", "endless", "aborts", "remainder"};
   return names[static_cast<std::size_t>(way)];
 }
 
-struct Policy {
+struct Parameters {
   Way way = Way::sound;
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"way", &Policy::way,
-             std::array{Way::sound, Way::wrong_element, Way::unwritten, Way::out_of_bounds,
-                        Way::endless, Way::aborts, Way::remainder}}};
+        TuningParameter{"way", &Parameters::way,
+                        std::array{Way::sound, Way::wrong_element, Way::unwritten,
+                                   Way::out_of_bounds, Way::endless, Way::aborts, Way::remainder}}};
   }
 };
 

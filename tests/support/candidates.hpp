@@ -2,7 +2,7 @@
 #define TESSERA_TESTS_SUPPORT_CANDIDATES_HPP
 
 #include "core/base/error.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -14,25 +14,26 @@ namespace tessera::test {
 
 /// Every combination of the values of all tuning parameters that the policy allows, without
 /// combinations that are equivalent to another.
-template <class Policy>
-[[nodiscard]] std::vector<Policy> candidates() {
-  const std::vector<KnobInfo> knobs = describe_knobs<Policy>();
-  std::vector<std::size_t> at(knobs.size(), 0);
-  std::vector<Policy> found;
+template <class Parameters>
+[[nodiscard]] std::vector<Parameters> candidates() {
+  const std::vector<ParameterInfo> described = describe_parameters<Parameters>();
+  std::vector<std::size_t> at(described.size(), 0);
+  std::vector<Parameters> found;
   for (bool more = true; more;) {
-    KnobValues values;
-    for (std::size_t k = 0; k < knobs.size(); ++k)
-      values[knobs[k].name] = knobs[k].values[at[k]];
+    ParameterValues values;
+    for (std::size_t k = 0; k < described.size(); ++k)
+      values[described[k].name] = described[k].values[at[k]];
     try {
-      const Policy policy = make_policy<Policy>(values);
+      const Parameters parameters = make_parameters<Parameters>(values);
       bool own = true;
-      if constexpr (requires { policy.settled(); }) own = policy == policy.settled();
-      if (own) found.push_back(policy);
+      if constexpr (requires { parameters.canonical(); })
+        own = parameters == parameters.canonical();
+      if (own) found.push_back(parameters);
     } catch (const InputError&) {  // refused
     }
     more = false;
-    for (std::size_t k = 0; k < knobs.size() && !more; ++k) {
-      at[k] = (at[k] + 1) % knobs[k].values.size();
+    for (std::size_t k = 0; k < described.size() && !more; ++k) {
+      at[k] = (at[k] + 1) % described[k].values.size();
       more = at[k] != 0;
     }
   }

@@ -14,9 +14,9 @@ namespace tessera::test {
 /// An implementation that does nothing, with determinism none.
 template <class Operation>
 struct Careless : Plan<Operation, Double> {
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Args = typename Plan<Operation, Double>::Args;
-  Careless(const typename Operation::Problem&, const Context&, const Policy&) {}
+  Careless(const typename Operation::Problem&, const Context&, const Parameters&) {}
   void execute(const Args&) override {}
 };
 

@@ -1,10 +1,10 @@
 #include "core/base/error.hpp"
-#include "core/operations/all_knobs.hpp"
+#include "core/operations/all_parameters.hpp"
 #include "core/operations/choices.hpp"
 #include "core/operations/open_device.hpp"
 #include "core/operations/plugin_library.hpp"
 #include "core/operations/registry.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 #include "core/trials/trial.hpp"
 #include "tests/support/target.hpp"
 
@@ -71,32 +71,34 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
 /// every value where kernels are compiled for them, with each combination of the parameters that
 /// are names, because these determine which of the others have an effect. Equivalent variants are
 /// tested once.
-[[nodiscard]] std::vector<KnobValues> variants(const ImplementationBase& implementation,
-                                               const DeviceProperties& on) {
-  const std::vector<KnobInfo> knobs = implementation.knobs_on(on);
-  std::vector<KnobValues> bases{all_knobs(implementation, {}, on)};
-  for (const KnobInfo& knob : knobs) {
-    if (knob.kind != KnobKind::name) continue;
-    const std::vector<KnobValues> others = bases;
-    for (const KnobValues& base : others)
-      for (const KnobValue& value : knob.values) {
-        if (value == knob.default_value) continue;
+[[nodiscard]] std::vector<ParameterValues> variants(const ImplementationBase& implementation,
+                                                    const DeviceProperties& on) {
+  const std::vector<ParameterInfo> parameters = implementation.parameters_on(on);
+  std::vector<ParameterValues> bases{all_parameters(implementation, {}, on)};
+  for (const ParameterInfo& parameter : parameters) {
+    if (parameter.kind != ParameterKind::name) continue;
+    const std::vector<ParameterValues> others = bases;
+    for (const ParameterValues& base : others)
+      for (const ParameterValue& value : parameter.values) {
+        if (value == parameter.default_value) continue;
         bases.push_back(base);
-        bases.back()[knob.name] = value;
+        bases.back()[parameter.name] = value;
       }
   }
-  std::vector<KnobValues> all(bases.begin() + 1, bases.end());
-  for (const KnobValues& base : bases)
-    for (const KnobInfo& knob : knobs)
-      for (std::size_t v = 0; v < knob.values.size(); ++v) {
-        const bool tried = knob.closed || v == 0 || v + 1 == knob.values.size();
-        if (!tried || knob.kind == KnobKind::name || knob.values[v] == knob.default_value) continue;
+  std::vector<ParameterValues> all(bases.begin() + 1, bases.end());
+  for (const ParameterValues& base : bases)
+    for (const ParameterInfo& parameter : parameters)
+      for (std::size_t v = 0; v < parameter.values.size(); ++v) {
+        const bool tried = parameter.closed || v == 0 || v + 1 == parameter.values.size();
+        if (!tried || parameter.kind == ParameterKind::name ||
+            parameter.values[v] == parameter.default_value)
+          continue;
         all.push_back(base);
-        all.back()[knob.name] = knob.values[v];
+        all.back()[parameter.name] = parameter.values[v];
       }
-  std::erase_if(all, [&](const KnobValues& knobs_of_one) {
+  std::erase_if(all, [&](const ParameterValues& knobs_of_one) {
     try {
-      return !implementation.is_settled(on, knobs_of_one);
+      return !implementation.is_canonical(on, knobs_of_one);
     } catch (const InputError&) {
       return true;  // the combination is never allowed
     }
@@ -111,9 +113,9 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
   return input.checked.empty() ? -1 : input.checked.back();
 }
 
-[[nodiscard]] std::string text_of(const KnobValues& knobs) {
+[[nodiscard]] std::string text_of(const ParameterValues& parameters) {
   std::string text;
-  for (const auto& [name, value] : knobs)
+  for (const auto& [name, value] : parameters)
     text += (text.empty() ? "" : ", ") + name + "=" + to_string(value);
   return text;
 }
@@ -129,7 +131,7 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
 }
 
 TEST_CASE("values of knobs agree with the oracle too") {
-  const std::vector<KnobValues> all = variants(target(), context().device->properties());
+  const std::vector<ParameterValues> all = variants(target(), context().device->properties());
   std::vector<int> judged(all.size());
   const auto trials = registry().trials(target().info().operation);
   for (const TrialInput& input : trials->inputs()) {

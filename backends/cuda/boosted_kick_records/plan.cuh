@@ -18,8 +18,8 @@ class RecordsPlan<P>::Work
 
 template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context,
-                            const Policy& policy)
-    : work_(std::make_unique<Work>("boosted kick", problem, context, policy)) {}
+                            const Parameters& parameters)
+    : work_(std::make_unique<Work>("boosted kick", problem, context, parameters)) {}
 
 template <class P>
 RecordsPlan<P>::~RecordsPlan() = default;

@@ -23,8 +23,9 @@ Refusal StreamPlan<P>::can_run(const Problem& problem, const Context& context) {
 }
 
 template <class P>
-StreamPlan<P>::StreamPlan(const Problem& problem, const Context& context, const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+StreamPlan<P>::StreamPlan(const Problem& problem, const Context& context,
+                          const Parameters& parameters)
+    : work_(std::make_unique<Work>(problem, context, parameters)) {}
 
 template <class P>
 StreamPlan<P>::~StreamPlan() = default;

@@ -13,13 +13,13 @@ namespace tessera::cuda::bunch_statistics_stream {
 template <class P>
 class StreamPlan : public Plan<pic::BunchStatistics, P> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Problem = pic::BunchStatisticsProblem;
   using Args = typename Plan<pic::BunchStatistics, P>::Args;
 
   static Refusal can_run(const Problem& problem, const Context& context);
 
-  StreamPlan(const Problem& problem, const Context& context, const Policy& policy);
+  StreamPlan(const Problem& problem, const Context& context, const Parameters& parameters);
   ~StreamPlan() override;
 
   void execute(const Args& args) override;

@@ -82,12 +82,13 @@ class CellsPlan<P>::Work {
  public:
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
-      : policy_(policy),
+  Work(const pic::ChargeDepositProblem& problem, const Context& context,
+       const Parameters& parameters)
+      : parameters_(parameters),
         space_(space_of<Space>(context)),
         counts_(space_, cells_of(problem)),
         up_to_(space_, cells_of(problem)),
-        of_segment_(space_, cells_of(problem) / policy.segment + 1),
+        of_segment_(space_, cells_of(problem) / parameters.segment + 1),
         offset_(space_, cells_of(problem) + 1),
         cell_of_(space_, problem.particles),
         rank_(space_, problem.particles),
@@ -107,7 +108,7 @@ class CellsPlan<P>::Work {
         launch("deposit rows", deposit_rows<Storage>,
                static_cast<unsigned>(rows_of_colour(axis[1], colour_y) *
                                      rows_of_colour(axis[2], colour_z)),
-               static_cast<unsigned>(policy_.block_size), 0,
+               static_cast<unsigned>(parameters_.block_size), 0,
                space_.stream())(deposit, colour_y, colour_z);
   }
 
@@ -122,25 +123,25 @@ class CellsPlan<P>::Work {
   void make_list(const Args& args, const CellTable& table) {
     const std::int64_t particles = args.positions.extent(0);
     const std::int64_t cells = table.cells();
-    const std::int64_t segments = (cells + policy_.segment - 1) / policy_.segment;
+    const std::int64_t segments = (cells + parameters_.segment - 1) / parameters_.segment;
     counts_.zero(cells);
     space_.for_each(
         "deposit count", particles,
         CountParticles<Storage, Space>{args.positions, args.alive, table, counts_.data(),
                                        cell_of_.data(), rank_.data(), args.outside.data});
     space_.for_each("deposit segments", segments,
-                    SumWithinSegment{counts_.data(), cells, policy_.segment, up_to_.data(),
+                    SumWithinSegment{counts_.data(), cells, parameters_.segment, up_to_.data(),
                                      of_segment_.data()});
     space_.for_each("deposit segment sums", std::int64_t{1},
                     SumOverSegments{segments, of_segment_.data()});
     space_.for_each(
         "deposit offsets", cells,
-        AddSegments{up_to_.data(), of_segment_.data(), policy_.segment, offset_.data()});
+        AddSegments{up_to_.data(), of_segment_.data(), parameters_.segment, offset_.data()});
     space_.for_each("deposit list", particles,
                     ListParticles{cell_of_.data(), rank_.data(), offset_.data(), list_.data()});
   }
 
-  Policy policy_;
+  Parameters parameters_;
   Space space_;
   Buffer<std::uint32_t, Space> counts_;
   Buffer<std::uint32_t, Space> up_to_;
@@ -153,8 +154,8 @@ class CellsPlan<P>::Work {
 
 template <class P>
 CellsPlan<P>::CellsPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                        const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+                        const Parameters& parameters)
+    : work_(std::make_unique<Work>(problem, context, parameters)) {}
 
 template <class P>
 CellsPlan<P>::~CellsPlan() = default;

@@ -14,12 +14,13 @@ namespace tessera::cuda::deposit_cells {
 template <class P>
 class CellsPlan : public Plan<pic::ChargeDeposit, P> {
  public:
-  using Policy = deposit_cells::Policy;
+  using Parameters = deposit_cells::Parameters;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   static constexpr int shape_orders = 1;
   static constexpr bool passes_over_lost = true;
 
-  CellsPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy);
+  CellsPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+            const Parameters& parameters);
   ~CellsPlan() override;
 
   static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context);

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_POLICY_HPP
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_POLICY_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <tuple>
@@ -11,13 +11,14 @@
 
 namespace tessera::cuda::deposit_cells {
 
-struct Policy {
+struct Parameters {
   int segment = 1024;   ///< cells whose counts one thread adds up
   int block_size = 64;  ///< cells of a row that a block processes at a time
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"segment", &Policy::segment, std::array{256, 1024, 4096}},
-                      Knob{"block_size", &Policy::block_size, std::array{32, 64, 128, 256}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        TuningParameter{"segment", &Parameters::segment, std::array{256, 1024, 4096}},
+        TuningParameter{"block_size", &Parameters::block_size, std::array{32, 64, 128, 256}}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (segment < 1 || segment > 1 << 20) return "a segment from 1 to 1048576";

@@ -56,11 +56,13 @@ class CopiesPlan<P>::Work {
  public:
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
+  Work(const pic::ChargeDepositProblem& problem, const Context& context,
+       const Parameters& parameters)
       : problem_(problem),
-        policy_(policy),
+        parameters_(parameters),
         space_(space_of<Space>(context)),
-        grids_(space_, problem.nodes[0] * problem.nodes[1] * problem.nodes[2] * policy.copies) {}
+        grids_(space_, problem.nodes[0] * problem.nodes[1] * problem.nodes[2] * parameters.copies) {
+  }
 
   void execute(const Args& args) {
     space_.for_each("deposit zero", std::int64_t{1}, pic::ZeroOutside{args.outside.data});
@@ -68,42 +70,42 @@ class CopiesPlan<P>::Work {
     pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
       const pic::DepositParticle<Storage, Order> particle{args, pic::grid_axes(args.grid, Order),
                                                           pic::cell_charge(args)};
-      space_.for_each("deposit copies", std::int64_t{policy_.copies},
+      space_.for_each("deposit copies", std::int64_t{parameters_.copies},
                       DepositIntoCopy<Storage, Order>{particle, args.positions.extent(0),
-                                                      policy_.copies, grids_.data()},
-                      policy_.team_size);
+                                                      parameters_.copies, grids_.data()},
+                      parameters_.team_size);
     });
     const std::int64_t(&n)[3] = problem_.nodes;
     space_.for_each("deposit sum", Extents3{n[0], n[1], n[2]},
-                    SumCopies<Storage>{args.density, grids_.data(), policy_.copies,
+                    SumCopies<Storage>{args.density, grids_.data(), parameters_.copies,
                                        args.mode == pic::DepositMode::add});
   }
 
  private:
   pic::ChargeDepositProblem problem_;
-  Policy policy_;
+  Parameters parameters_;
   Space space_;
   Buffer<Storage, Space> grids_;
 };
 
 template <class P>
 CopiesPlan<P>::CopiesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                          const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+                          const Parameters& parameters)
+    : work_(std::make_unique<Work>(problem, context, parameters)) {}
 
 template <class P>
 CopiesPlan<P>::~CopiesPlan() = default;
 
 template <class P>
 Refusal CopiesPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                               const Policy& policy) {
+                               const Parameters& parameters) {
   // Half of the memory remains for particles and other data of the program.
   const double most = 0.5 * static_cast<double>(context.device->properties().memory_bytes);
   double bytes = sizeof(typename P::Storage);
   for (const std::int64_t nodes : problem.nodes)
     bytes *= static_cast<double>(nodes);
-  if (policy.copies * bytes <= most) return {};
-  return "takes no more than half of the memory, of which " + std::to_string(policy.copies) +
+  if (parameters.copies * bytes <= most) return {};
+  return "takes no more than half of the memory, of which " + std::to_string(parameters.copies) +
          " copies of the grid are more; " + std::to_string(static_cast<int>(most / bytes)) + " fit";
 }
 

@@ -14,17 +14,17 @@ namespace tessera::cuda::deposit_copies {
 template <class P>
 class CopiesPlan : public Plan<pic::ChargeDeposit, P> {
  public:
-  using Policy = deposit_copies::Policy;
+  using Parameters = deposit_copies::Parameters;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   static constexpr int shape_orders = pic::most_shape_order;
   static constexpr bool passes_over_lost = true;
 
   CopiesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-             const Policy& policy);
+             const Parameters& parameters);
   ~CopiesPlan() override;
 
   static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                         const Policy& policy);
+                         const Parameters& parameters);
 
   void execute(const Args& args) override;
 

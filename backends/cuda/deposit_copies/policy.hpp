@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_POLICY_HPP
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_POLICY_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <tuple>
@@ -11,15 +11,16 @@
 
 namespace tessera::cuda::deposit_copies {
 
-struct Policy {
+struct Parameters {
   int copies = 64;     ///< copies of the grid, and threads that deposit
   int team_size = 32;  ///< threads of a block that deposits
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"copies", &Policy::copies,
-                           in_space(std::array{16, 32, 64, 128, 256},
-                                    std::array{1, 4, 16, 32, 64, 128, 256, 512, 1024})},
-                      Knob{"team_size", &Policy::team_size, std::array{32, 64, 128}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        TuningParameter{"copies", &Parameters::copies,
+                        in_space(std::array{16, 32, 64, 128, 256},
+                                 std::array{1, 4, 16, 32, 64, 128, 256, 512, 1024})},
+        TuningParameter{"team_size", &Parameters::team_size, std::array{32, 64, 128}}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (copies < 1 || copies > 65536) return "copies from 1 to 65536";

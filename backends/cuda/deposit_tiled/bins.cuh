@@ -28,13 +28,13 @@ struct Bins {
   unsigned* piece_tile;  ///< tile of a piece
 };
 
-/// Loads particle first + i and every bin_block-th after it; indices from n on yield nowhere().
+/// Loads particle first + i and every bin_block-th after it; indices from n on yield not_a_point().
 template <class Storage>
 __device__ inline void read_ahead(const Call<Storage>& call, std::int64_t first, int i, int n,
                                   Point (&points)[bin_ahead]) {
 #pragma unroll
   for (int k = 0; k < bin_ahead; ++k)
-    points[k] = i + k * bin_block < n ? read(call, first + i + k * bin_block) : nowhere();
+    points[k] = i + k * bin_block < n ? read(call, first + i + k * bin_block) : not_a_point();
 }
 
 /// Counts the particles [first, first + n) by tile.
@@ -55,9 +55,9 @@ __global__ void __launch_bounds__(bin_block)
 #pragma unroll
     for (int k = 0; k < bin_ahead; ++k) {
       if (i + k * bin_block >= n) continue;
-      Spot spot;
-      const bool inside = locate(call, points[k], spot);
-      atomicAdd(&mine[inside ? tiling.tile(spot) : tiling.total], 1u);
+      CellPosition cell_position;
+      const bool inside = locate(call, points[k], cell_position);
+      atomicAdd(&mine[inside ? tiling.tile(cell_position) : tiling.total], 1u);
     }
   }
   __syncthreads();
@@ -65,10 +65,10 @@ __global__ void __launch_bounds__(bin_block)
     if (mine[t] > 0) atomicAdd(&counts[t], mine[t]);
 }
 
-/// Computes the starts of the bins and their pieces of at most `piece` particles, and counts the
-/// particles outside. Runs as one block.
+/// Computes the starts of the bins and their pieces of at most `bin_chunk` particles, and counts
+/// the particles outside. Runs as one block.
 static __global__ void __launch_bounds__(scan_block)
-    scan_bins(const Bins bins, int tiles, unsigned piece, std::int64_t* outside) {
+    scan_bins(const Bins bins, int tiles, unsigned bin_chunk, std::int64_t* outside) {
   // The lower half of a word counts particles, the upper half pieces: one scan for both.
   __shared__ unsigned long long sums[scan_block];
   const int thread = static_cast<int>(threadIdx.x);
@@ -78,7 +78,7 @@ static __global__ void __launch_bounds__(scan_block)
   unsigned long long sum = 0;
   for (int t = begin; t < end; ++t) {
     const unsigned count = bins.counts[t];
-    sum += count + (static_cast<unsigned long long>((count + piece - 1) / piece) << 32);
+    sum += count + (static_cast<unsigned long long>((count + bin_chunk - 1) / bin_chunk) << 32);
   }
   sums[thread] = sum;
   for (int distance = 1; distance < scan_block; distance *= 2) {
@@ -90,7 +90,7 @@ static __global__ void __launch_bounds__(scan_block)
   unsigned long long before = sums[thread] - sum;
   for (int t = begin; t < end; ++t) {
     const unsigned count = bins.counts[t];
-    const unsigned pieces = (count + piece - 1) / piece;
+    const unsigned pieces = (count + bin_chunk - 1) / bin_chunk;
     const auto start = static_cast<unsigned>(before);
     const auto first_piece = static_cast<unsigned>(before >> 32);
     bins.counts[t] = 0;
@@ -116,9 +116,9 @@ __global__ void __launch_bounds__(bin_block)
     move_particles(const Call<Storage> call, std::int64_t first, int n, const Tiling tiling,
                    unsigned* cursors, Record<Storage>* records) {
   constexpr unsigned no_place = ~0u;
-  auto* const room = reinterpret_cast<unsigned*>(dynamic_shared());
+  auto* const offsets = reinterpret_cast<unsigned*>(dynamic_shared());
   for (int t = static_cast<int>(threadIdx.x); t < tiling.total; t += bin_block)
-    room[t] = 0;
+    offsets[t] = 0;
   __syncthreads();
   const int begin =
       static_cast<int>(blockIdx.x) * bin_block * bin_per_thread + static_cast<int>(threadIdx.x);
@@ -129,16 +129,16 @@ __global__ void __launch_bounds__(bin_block)
     read_ahead(call, first, begin + group * bin_block, n, points);
 #pragma unroll
     for (int k = 0; k < bin_ahead; ++k) {
-      Spot spot;
+      CellPosition cell_position;
       place[group + k] = no_place;
-      if (!locate(call, points[k], spot)) continue;
-      const auto tile = static_cast<unsigned>(tiling.tile(spot));
-      place[group + k] = tile | atomicAdd(&room[tile], 1u) << 15;
+      if (!locate(call, points[k], cell_position)) continue;
+      const auto tile = static_cast<unsigned>(tiling.tile(cell_position));
+      place[group + k] = tile | atomicAdd(&offsets[tile], 1u) << 15;
     }
   }
   __syncthreads();
   for (int t = static_cast<int>(threadIdx.x); t < tiling.total; t += bin_block)
-    if (room[t] > 0) room[t] = atomicAdd(&cursors[t], room[t]);
+    if (offsets[t] > 0) offsets[t] = atomicAdd(&cursors[t], offsets[t]);
   __syncthreads();
   // The positions are read again, mostly from the caches.
 #pragma unroll
@@ -148,15 +148,15 @@ __global__ void __launch_bounds__(bin_block)
     read_ahead(call, first, i, n, points);
 #pragma unroll
     for (int k = 0; k < bin_ahead; ++k) {
-      Spot spot;
-      if (!locate(call, points[k], spot)) continue;
+      CellPosition cell_position;
+      if (!locate(call, points[k], cell_position)) continue;
       Record<Storage> record;
-      record.x = Record<Storage>::pack(tiling.local(spot, 0), spot.fraction[0]);
-      record.y = Record<Storage>::pack(tiling.local(spot, 1), spot.fraction[1]);
-      record.z = Record<Storage>::pack(tiling.local(spot, 2), spot.fraction[2]);
+      record.x = Record<Storage>::pack(tiling.local(cell_position, 0), cell_position.fraction[0]);
+      record.y = Record<Storage>::pack(tiling.local(cell_position, 1), cell_position.fraction[1]);
+      record.z = Record<Storage>::pack(tiling.local(cell_position, 2), cell_position.fraction[2]);
       record.w = call.weight(first + i + k * bin_block);
       const unsigned mine = place[group + k];
-      records[room[mine & (most_tiles - 1)] + (mine >> 15)] = record;
+      records[offsets[mine & (most_tiles - 1)] + (mine >> 15)] = record;
     }
   }
 }

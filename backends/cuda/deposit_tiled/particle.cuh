@@ -39,13 +39,13 @@ template <class Storage>
 }
 
 /// A position that is outside every grid.
-[[nodiscard]] __device__ inline Point nowhere() {
+[[nodiscard]] __device__ inline Point not_a_point() {
   const double nan = ::nan("");
   return {nan, nan, nan};
 }
 
 /// The cell of a particle, given by its lowest node, and the position in the cell.
-struct Spot {
+struct CellPosition {
   std::int32_t low[3];
   double fraction[3];
 };
@@ -53,10 +53,10 @@ struct Spot {
 /// Finds the cell of a particle. \returns false where the particle is outside the grid.
 template <class Storage>
 [[nodiscard]] __device__ inline bool locate(const Call<Storage>& call, const Point& point,
-                                            Spot& spot) {
-  return call.axes.axis[0].locate(point.x, spot.low[0], spot.fraction[0]) &&
-         call.axes.axis[1].locate(point.y, spot.low[1], spot.fraction[1]) &&
-         call.axes.axis[2].locate(point.z, spot.low[2], spot.fraction[2]);
+                                            CellPosition& cell_position) {
+  return call.axes.axis[0].locate(point.x, cell_position.low[0], cell_position.fraction[0]) &&
+         call.axes.axis[1].locate(point.y, cell_position.low[1], cell_position.fraction[1]) &&
+         call.axes.axis[2].locate(point.z, cell_position.low[2], cell_position.fraction[2]);
 }
 
 /// Division of the grid into tiles of 2^shift cells in each direction.
@@ -65,13 +65,14 @@ struct Tiling {
   int tiles[3];
   int total;
 
-  [[nodiscard]] __device__ int tile(const Spot& spot) const {
-    return ((spot.low[0] >> shift[0]) * tiles[1] + (spot.low[1] >> shift[1])) * tiles[2] +
-           (spot.low[2] >> shift[2]);
+  [[nodiscard]] __device__ int tile(const CellPosition& cell_position) const {
+    return ((cell_position.low[0] >> shift[0]) * tiles[1] + (cell_position.low[1] >> shift[1])) *
+               tiles[2] +
+           (cell_position.low[2] >> shift[2]);
   }
   /// Cell index within the tile.
-  [[nodiscard]] __device__ int local(const Spot& spot, int a) const {
-    return spot.low[a] & ((1 << shift[a]) - 1);
+  [[nodiscard]] __device__ int local(const CellPosition& cell_position, int a) const {
+    return cell_position.low[a] & ((1 << shift[a]) - 1);
   }
 };
 

@@ -47,10 +47,10 @@ template <class Storage, int X, int Y, int Z, int PerThread>
 }
 
 template <class Storage>
-[[nodiscard]] TileKernel<Storage> tile_kernel_of(const Policy& policy) {
+[[nodiscard]] TileKernel<Storage> tile_kernel_of(const Parameters& parameters) {
   TileKernel<Storage> kernel;
-  Tiles::with(policy.tile, [&]<Tile T>() {
-    PerThread::with(policy.per_thread,
+  Tiles::with(parameters.tile, [&]<Tile T>() {
+    PerThread::with(parameters.per_thread,
                     [&]<int Count>() { kernel = tile_kernel<Storage, T.x, T.y, T.z, Count>(); });
   });
   return kernel;
@@ -76,12 +76,12 @@ template <class Storage>
 
 /// Reason why a device cannot bin the particles of a grid by tiles.
 template <class Storage>
-[[nodiscard]] Refusal refuse_tiles(const pic::ChargeDepositProblem& problem, const Policy& policy,
-                                   const DeviceProperties& device) {
-  const TileKernel<Storage> kernel = tile_kernel_of<Storage>(policy);
+[[nodiscard]] Refusal refuse_tiles(const pic::ChargeDepositProblem& problem,
+                                   const Parameters& parameters, const DeviceProperties& device) {
+  const TileKernel<Storage> kernel = tile_kernel_of<Storage>(parameters);
   if (device.scratch_bytes < static_cast<std::int64_t>(kernel.shared_bytes))
-    return "tiles of " + knob_name(policy.tile) +
-           " with per_thread=" + std::to_string(policy.per_thread) + " take " +
+    return "tiles of " + parameter_name(parameters.tile) +
+           " with per_thread=" + std::to_string(parameters.per_thread) + " take " +
            std::to_string(kernel.shared_bytes) + " bytes of shared memory, the device has " +
            std::to_string(device.scratch_bytes) + "; take a smaller tile or way=runs";
   const std::int64_t counters =
@@ -89,7 +89,7 @@ template <class Storage>
   const std::int64_t most = std::min<std::int64_t>(most_tiles, counters);
   if (tiling_of(problem, kernel).total > most)
     return "the grid has more than " + std::to_string(most) + " tiles of " +
-           knob_name(policy.tile) + "; take a larger tile or way=runs";
+           parameter_name(parameters.tile) + "; take a larger tile or way=runs";
   return {};
 }
 
@@ -98,12 +98,13 @@ class TiledPlan<P>::Work {
  public:
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
+  Work(const pic::ChargeDepositProblem& problem, const Context& context,
+       const Parameters& parameters)
       : problem_(problem),
-        policy_(policy),
+        parameters_(parameters),
         multiprocessors_(context.device->properties().compute_units),
         space_(space_of<Space>(context)),
-        kernel_(tile_kernel_of<Storage>(policy)),
+        kernel_(tile_kernel_of<Storage>(parameters)),
         sample_(space_, 1),
         counts_(space_),
         starts_(space_),
@@ -112,7 +113,7 @@ class TiledPlan<P>::Work {
         piece_tile_(space_),
         records_(space_) {
     const CurrentDevice current(space_.ordinal());
-    can_tile_ = !refuse_tiles<Storage>(problem, policy, context.device->properties());
+    can_tile_ = !refuse_tiles<Storage>(problem, parameters, context.device->properties());
     tiling_ = tiling_of(problem, kernel_);
     if (!can_tile_) tiling_.total = 0;
     if (can_tile_) {
@@ -120,24 +121,24 @@ class TiledPlan<P>::Work {
       allow_shared("deposit move", move_particles<Storage>, counter_bytes());
       allow_shared("deposit tiles", kernel_.function, kernel_.shared_bytes);
     }
-    if (policy.way == Way::tiles) {
-      way_ = Way::tiles;
+    if (parameters.algorithm == Algorithm::tiles) {
+      algorithm_ = Algorithm::tiles;
       make_bins();
     }
   }
 
   void prepare(const Args& args) {
     const CurrentDevice current(space_.ordinal());
-    if (policy_.way != Way::by_order) return;
-    way_ = Way::runs;
+    if (parameters_.algorithm != Algorithm::by_order) return;
+    algorithm_ = Algorithm::runs;
     if (!can_tile_) return;
     // A tile with few particles costs more atomic additions than it saves.
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
     const std::int64_t particles = args.positions.extent(0);
     constexpr std::int64_t fewest = std::int64_t{1} << 18;
     if (particles < std::max(fewest, nodes / 2)) return;
-    if (cells_in_a_warp(args) <= policy_.longest_list) return;
-    way_ = Way::tiles;
+    if (cells_in_a_warp(args) <= parameters_.longest_list) return;
+    algorithm_ = Algorithm::tiles;
     make_bins();
   }
 
@@ -148,7 +149,7 @@ class TiledPlan<P>::Work {
     space_.fill(&args.outside(0), 0, sizeof(std::int64_t));
     const std::int64_t particles = args.positions.extent(0);
     if (particles == 0) return;
-    if (way_ == Way::tiles)
+    if (algorithm_ == Algorithm::tiles)
       deposit_by_tiles(call, particles);
     else
       deposit_by_runs(call, particles);
@@ -159,9 +160,9 @@ class TiledPlan<P>::Work {
     return (static_cast<std::size_t>(tiling_.total) + 1) * sizeof(unsigned);
   }
   [[nodiscard]] unsigned piece_size() const {
-    return kernel_.chunk * static_cast<unsigned>(policy_.rounds);
+    return kernel_.chunk * static_cast<unsigned>(parameters_.rounds);
   }
-  [[nodiscard]] std::int64_t batch() const { return std::int64_t{1} << policy_.log2_batch; }
+  [[nodiscard]] std::int64_t batch() const { return std::int64_t{1} << parameters_.log2_batch; }
   /// Upper bound of the number of pieces: each tile may have one piece that is not full.
   [[nodiscard]] unsigned most_pieces(std::int64_t particles) const {
     return static_cast<unsigned>(particles / piece_size() +
@@ -198,9 +199,9 @@ class TiledPlan<P>::Work {
   }
 
   void deposit_by_runs(const Call<Storage>& call, std::int64_t particles) {
-    const std::int64_t per_block = std::int64_t{policy_.runs_per_warp} * runs_warps;
+    const std::int64_t per_block = std::int64_t{parameters_.runs_per_warp} * runs_warps;
     launch("deposit runs", deposit_runs<Storage>, blocks_for(particles, per_block), runs_block, 0,
-           space_.stream())(call, particles, policy_.runs_per_warp, policy_.most_cells);
+           space_.stream())(call, particles, parameters_.runs_per_warp, parameters_.most_cells);
   }
 
   void deposit_by_tiles(const Call<Storage>& call, std::int64_t particles) {
@@ -225,13 +226,13 @@ class TiledPlan<P>::Work {
   }
 
   pic::ChargeDepositProblem problem_;
-  Policy policy_;
+  Parameters parameters_;
   int multiprocessors_;
   Space space_;
   TileKernel<Storage> kernel_;
   Tiling tiling_{};
   bool can_tile_ = false;
-  Way way_ = Way::runs;
+  Algorithm algorithm_ = Algorithm::runs;
   Buffer<int, Space> sample_;
   Buffer<unsigned, Space> counts_;
   Buffer<unsigned, Space> starts_;
@@ -243,21 +244,21 @@ class TiledPlan<P>::Work {
 
 template <class P>
 TiledPlan<P>::TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                        const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+                        const Parameters& parameters)
+    : work_(std::make_unique<Work>(problem, context, parameters)) {}
 
 template <class P>
 TiledPlan<P>::~TiledPlan() = default;
 
 template <class P>
 Refusal TiledPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                              const Policy& policy) {
+                              const Parameters& parameters) {
   constexpr std::int64_t most = std::int64_t{1} << 21;
   for (const std::int64_t nodes : problem.nodes)
     if (nodes >= most)
       return "takes less than 2^21 nodes in each direction, not " + std::to_string(nodes);
-  if (policy.way == Way::tiles)
-    return refuse_tiles<typename P::Storage>(problem, policy, context.device->properties());
+  if (parameters.algorithm == Algorithm::tiles)
+    return refuse_tiles<typename P::Storage>(problem, parameters, context.device->properties());
   return {};
 }
 

@@ -15,15 +15,16 @@ namespace tessera::cuda::deposit_tiled {
 template <class P>
 class TiledPlan : public Plan<pic::ChargeDeposit, P> {
  public:
-  using Policy = deposit_tiled::Policy;
+  using Parameters = deposit_tiled::Parameters;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   static constexpr int shape_orders = 1;
 
-  TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy);
+  TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+            const Parameters& parameters);
   ~TiledPlan() override;
 
   static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                         const Policy& policy);
+                         const Parameters& parameters);
 
   /// Chooses the algorithm from a sample of the particles, and allocates the memory that it needs.
   void prepare(const Args& args) override;

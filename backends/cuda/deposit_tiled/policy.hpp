@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <string>
@@ -15,10 +15,12 @@
 namespace tessera::cuda::deposit_tiled {
 
 /// Deposit algorithms; README.md says when each is faster.
-enum class Way { by_order, runs, tiles };
+enum class Algorithm { by_order, runs, tiles };
 
-[[nodiscard]] constexpr std::string_view knob_name(Way way) {
-  return way == Way::runs ? "runs" : way == Way::tiles ? "tiles" : "by_order";
+[[nodiscard]] constexpr std::string_view parameter_name(Algorithm algorithm) {
+  return algorithm == Algorithm::runs    ? "runs"
+         : algorithm == Algorithm::tiles ? "tiles"
+                                         : "by_order";
 }
 
 /// Cells of a tile; their product is the number of threads of a block.
@@ -30,7 +32,7 @@ struct Tile {
   friend constexpr bool operator==(const Tile&, const Tile&) = default;
 };
 
-[[nodiscard]] inline std::string knob_name(const Tile& tile) {
+[[nodiscard]] inline std::string parameter_name(const Tile& tile) {
   return std::to_string(tile.x) + "x" + std::to_string(tile.y) + "x" + std::to_string(tile.z);
 }
 
@@ -41,8 +43,9 @@ using Tiles =
                      Tile{16, 4, 8}, Tile{4, 4, 8}, Tile{4, 4, 4}, Tile{8, 8, 16}>>;
 using PerThread = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
 
-struct Policy {
-  Way way = Way::by_order;  ///< by_order: prepare chooses by the order of the particles
+struct Parameters {
+  Algorithm algorithm =
+      Algorithm::by_order;  ///< by_order: prepare chooses by the order of the particles
   int longest_list =
       4;  ///< by_order: largest mean number of cells of a warp's particles for which runs is chosen
   int runs_per_warp = 512;              ///< runs: particles that a warp processes
@@ -52,23 +55,24 @@ struct Policy {
   int rounds = 4;       ///< tiles: chunks that a block sorts and adds up
   int log2_batch = 25;  ///< tiles: particles binned at a time, which bounds the workspace
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"way", &Policy::way, std::array{Way::by_order, Way::runs, Way::tiles}},
-        Knob{"longest_list", &Policy::longest_list, std::array{2, 4, 8}},
-        Knob{"runs_per_warp", &Policy::runs_per_warp,
-             in_space(std::array{256, 512, 1024, 2048},
-                      std::array{128, 256, 512, 1024, 2048, 4096})},
-        Knob{"most_cells", &Policy::most_cells,
-             in_space(std::array{gpu::warp_size / 4, gpu::warp_size / 2, gpu::warp_size},
-                      std::array{gpu::warp_size / 8, gpu::warp_size / 4, gpu::warp_size / 2,
-                                 gpu::warp_size})},
-        Knob{"tile", &Policy::tile, Tiles{}},
-        Knob{"per_thread", &Policy::per_thread, PerThread{}},
-        Knob{"rounds", &Policy::rounds,
-             in_space(std::array{1, 2, 4, 8, 16}, std::array{1, 2, 4, 8, 16, 32})},
-        Knob{"log2_batch", &Policy::log2_batch,
-             in_space(std::array{20, 21, 23, 25}, std::array{18, 20, 21, 22, 23, 25})}};
+        TuningParameter{"way", &Parameters::algorithm,
+                        std::array{Algorithm::by_order, Algorithm::runs, Algorithm::tiles}},
+        TuningParameter{"longest_list", &Parameters::longest_list, std::array{2, 4, 8}},
+        TuningParameter{"runs_per_warp", &Parameters::runs_per_warp,
+                        in_space(std::array{256, 512, 1024, 2048},
+                                 std::array{128, 256, 512, 1024, 2048, 4096})},
+        TuningParameter{"most_cells", &Parameters::most_cells,
+                        in_space(std::array{gpu::warp_size / 4, gpu::warp_size / 2, gpu::warp_size},
+                                 std::array{gpu::warp_size / 8, gpu::warp_size / 4,
+                                            gpu::warp_size / 2, gpu::warp_size})},
+        TuningParameter{"tile", &Parameters::tile, Tiles{}},
+        TuningParameter{"per_thread", &Parameters::per_thread, PerThread{}},
+        TuningParameter{"rounds", &Parameters::rounds,
+                        in_space(std::array{1, 2, 4, 8, 16}, std::array{1, 2, 4, 8, 16, 32})},
+        TuningParameter{"log2_batch", &Parameters::log2_batch,
+                        in_space(std::array{20, 21, 23, 25}, std::array{18, 20, 21, 22, 23, 25})}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -86,39 +90,39 @@ struct Policy {
 
   /// Each algorithm reads parameters of its own. by_order reads all, but only to run one of the
   /// other two, which are tuned separately; its own parameter is longest_list.
-  [[nodiscard]] Policy settled() const {
-    Policy settled;
-    settled.way = way;
-    if (way == Way::by_order) settled.longest_list = longest_list;
-    if (way == Way::runs) {
-      settled.runs_per_warp = runs_per_warp;
-      settled.most_cells = most_cells;
+  [[nodiscard]] Parameters canonical() const {
+    Parameters canonical;
+    canonical.algorithm = algorithm;
+    if (algorithm == Algorithm::by_order) canonical.longest_list = longest_list;
+    if (algorithm == Algorithm::runs) {
+      canonical.runs_per_warp = runs_per_warp;
+      canonical.most_cells = most_cells;
     }
-    if (way == Way::tiles) {
-      settled.tile = tile;
-      settled.per_thread = per_thread;
-      settled.rounds = rounds;
-      settled.log2_batch = log2_batch;
+    if (algorithm == Algorithm::tiles) {
+      canonical.tile = tile;
+      canonical.per_thread = per_thread;
+      canonical.rounds = rounds;
+      canonical.log2_batch = log2_batch;
     }
-    return settled;
+    return canonical;
   }
 
-  friend bool operator==(const Policy&, const Policy&) = default;
+  friend bool operator==(const Parameters&, const Parameters&) = default;
 
   /// Measured defaults by architecture.
-  static Policy defaults(const DeviceProperties& device);
+  static Parameters defaults(const DeviceProperties& device);
 };
 
 // 21 million particles in double on one H200, README.md "Measured": by_order took 1.35, 0.43, 1.05
 // and 1.46 ms on random, cell-sorted, drifted and uniform particles, always the time of the better
 // of runs (2.06, 0.43, 2.34, 1.65) and tiles (1.35, 1.18, 1.05, 1.46). Other parameters are not
 // tuned.
-inline constexpr std::array<DefaultRow<Policy>, 2> policy_rows{
+inline constexpr std::array<DefaultRow<Parameters>, 2> parameter_rows{
     {{"sm_90", {}, "H200, 2026-11-21: by_order is the faster way on all four inputs"},
      {"", {}, "not measured"}}};
 
-inline Policy Policy::defaults(const DeviceProperties& device) {
-  return default_row(policy_rows, device.architecture).policy;
+inline Parameters Parameters::defaults(const DeviceProperties& device) {
+  return default_row(parameter_rows, device.architecture).parameters;
 }
 
 }  // namespace tessera::cuda::deposit_tiled

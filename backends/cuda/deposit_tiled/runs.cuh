@@ -16,9 +16,9 @@ inline constexpr int runs_blocks = 3;  ///< resident blocks of a multiprocessor
 inline constexpr int runs_warps = runs_block / gpu::warp_size;
 
 /// A cell in one word; grids have less than 2^21 nodes in each direction.
-[[nodiscard]] __device__ inline long long cell_key(const Spot& spot) {
-  return (static_cast<long long>(spot.low[0]) << 42) | (static_cast<long long>(spot.low[1]) << 21) |
-         spot.low[2];
+[[nodiscard]] __device__ inline long long cell_key(const CellPosition& cell_position) {
+  return (static_cast<long long>(cell_position.low[0]) << 42) |
+         (static_cast<long long>(cell_position.low[1]) << 21) | cell_position.low[2];
 }
 inline constexpr long long no_cell = -1;
 
@@ -37,12 +37,12 @@ __device__ inline void flush(const Call<Storage>& call, long long key, Storage (
     for (int i = 0; i < kept; ++i) {
       const Storage mine = upper ? sum[kept + i] : sum[i];
       const Storage given = upper ? sum[i] : sum[kept + i];
-      sum[i] = mine + gpu::from_lane_xor(given, distance);
+      sum[i] = mine + gpu::shfl_xor(given, distance);
     }
   }
 #pragma unroll
   for (int distance = sharing / 2; distance > 0; distance /= 2)
-    sum[0] += gpu::from_lane_xor(sum[0], distance);
+    sum[0] += gpu::shfl_xor(sum[0], distance);
   if (lane % sharing == 0) {
     constexpr long long mask = (1ll << 21) - 1;
     const std::int32_t low[3] = {static_cast<std::int32_t>(key >> 42),
@@ -69,46 +69,46 @@ __global__ void __launch_bounds__(runs_block, runs_blocks)
   Storage sum[8] = {};
   long long current = no_cell;
   unsigned outside = 0;
-  Point next = begin + lane < end ? read(call, begin + lane) : nowhere();
+  Point next = begin + lane < end ? read(call, begin + lane) : not_a_point();
   for (std::int64_t at = begin; at < end; at += gpu::warp_size) {
     const std::int64_t p = at + lane;
     const Point point = next;
     if (p + gpu::warp_size < end) next = read(call, p + gpu::warp_size);
-    Spot spot{};
+    CellPosition cell_position{};
     long long key = no_cell;
     Storage q = 0;
     if (p < end) {
-      if (locate(call, point, spot)) {
-        key = cell_key(spot);
+      if (locate(call, point, cell_position)) {
+        key = cell_key(cell_position);
         q = call.weight(p);
       } else {
         ++outside;
       }
     }
-    const auto x = static_cast<Storage>(spot.fraction[0]);
-    const auto y = static_cast<Storage>(spot.fraction[1]);
-    const auto z = static_cast<Storage>(spot.fraction[2]);
-    const long long left = gpu::from_lane_below(key, 1);
+    const auto x = static_cast<Storage>(cell_position.fraction[0]);
+    const auto y = static_cast<Storage>(cell_position.fraction[1]);
+    const auto z = static_cast<Storage>(cell_position.fraction[2]);
+    const long long left = gpu::shfl_up(key, 1);
     const bool starts = key != no_cell && key != (lane == 0 ? current : left);
-    gpu::LaneMask waiting = gpu::lanes_where(key != no_cell);
-    if (gpu::count_lanes(gpu::lanes_where(starts)) > most) {
+    gpu::LaneMask waiting = gpu::ballot(key != no_cell);
+    if (gpu::popcount(gpu::ballot(starts)) > most) {
       if (key != no_cell) {
         Storage share[8] = {};
         accumulate(q * call.scale, x, y, z, share);
 #pragma unroll
         for (int corner = 0; corner < 8; ++corner)
-          atomicAdd(node(call, spot.low, corner), share[corner]);
+          atomicAdd(node(call, cell_position.low, corner), share[corner]);
       }
       continue;
     }
     while (waiting != 0) {
-      const long long cell = gpu::from_lane(key, gpu::lowest_lane(waiting));
+      const long long cell = gpu::shfl(key, gpu::find_first_set(waiting));
       if (cell != current) {
         flush(call, current, sum);
         current = cell;
       }
       if (key == cell) accumulate(q, x, y, z, sum);
-      waiting &= ~gpu::lanes_where(key == cell);
+      waiting &= ~gpu::ballot(key == cell);
     }
   }
   flush(call, current, sum);
@@ -122,12 +122,13 @@ __global__ void __launch_bounds__(runs_block)
     sample_order(const Call<Storage> call, std::int64_t samples, std::int64_t stride, int* cells) {
   const std::int64_t sample = std::int64_t{blockIdx.x} * runs_warps + gpu::warp();
   if (sample >= samples) return;
-  Spot spot{};
+  CellPosition cell_position{};
   const std::int64_t p = sample * stride + gpu::lane();
-  const long long key = locate(call, read(call, p), spot) ? cell_key(spot) : no_cell;
-  const long long left = gpu::from_lane_below(key, 1);
+  const long long key =
+      locate(call, read(call, p), cell_position) ? cell_key(cell_position) : no_cell;
+  const long long left = gpu::shfl_up(key, 1);
   const bool starts = gpu::lane() == 0 || key != left;
-  const int count = gpu::count_lanes(gpu::lanes_where(starts));
+  const int count = gpu::popcount(gpu::ballot(starts));
   if (gpu::lane() == 0) atomicAdd(cells, count);
 }
 

@@ -44,10 +44,10 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
   unsigned* const starts = counts + cells;
   unsigned* const warp_sums = starts + cells;
 
-  const unsigned piece = blockIdx.x;
-  if (piece >= bins.pieces[tiling.total]) return;
-  const auto tile = static_cast<int>(bins.piece_tile[piece]);
-  const unsigned begin = bins.starts[tile] + (piece - bins.pieces[tile]) * piece_size;
+  const unsigned bin_chunk = blockIdx.x;
+  if (bin_chunk >= bins.pieces[tiling.total]) return;
+  const auto tile = static_cast<int>(bins.piece_tile[bin_chunk]);
+  const unsigned begin = bins.starts[tile] + (bin_chunk - bins.pieces[tile]) * piece_size;
   const unsigned limit = bins.starts[tile + 1];
   const unsigned end = begin + piece_size < limit ? begin + piece_size : limit;
   const int thread = static_cast<int>(threadIdx.x);
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     __syncthreads();
 
     const unsigned count = counts[thread];
-    const unsigned inclusive = gpu::sum_up_to_lane(count);
+    const unsigned inclusive = gpu::inclusive_scan(count);
     if (lane == gpu::warp_size - 1) warp_sums[gpu::warp()] = inclusive;
     __syncthreads();
     unsigned start = inclusive - count;

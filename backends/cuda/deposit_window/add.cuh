@@ -132,8 +132,8 @@ __device__ inline void add_shares(int at, const double (&fraction)[3], double wh
 /// Adds the counts of the threads of a warp to the number of particles off the grid.
 template <class Storage>
 __device__ inline void count_outside(const Call<Storage>& call, int outside) {
-  if (gpu::lanes_where(outside > 0) == 0) return;
-  const int of_warp = gpu::sum_up_to_lane(outside);
+  if (gpu::ballot(outside > 0) == 0) return;
+  const int of_warp = gpu::inclusive_scan(outside);
   if (gpu::lane() == gpu::warp_size - 1)
     Space::atomic_add(call.args.outside.data, std::int64_t{of_warp});
 }

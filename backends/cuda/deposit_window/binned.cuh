@@ -18,12 +18,12 @@ namespace tessera::cuda::deposit_window {
 template <class Storage>
 class BinnedDeposit {
  public:
-  BinnedDeposit(const pic::ChargeDepositProblem& problem, const Policy& policy, int multiprocessors,
-                const Space& space)
+  BinnedDeposit(const pic::ChargeDepositProblem& problem, const Parameters& parameters,
+                int multiprocessors, const Space& space)
       : problem_(problem),
-        policy_(policy),
+        parameters_(parameters),
         multiprocessors_(multiprocessors),
-        tiling_(tiling_of(problem, policy.tile)),
+        tiling_(tiling_of(problem, parameters.tile)),
         space_(space),
         counts_(space),
         starts_(space),
@@ -35,18 +35,19 @@ class BinnedDeposit {
 
   /// Reason why a device cannot bin the particles of a problem.
   [[nodiscard]] static Refusal refuse(const pic::ChargeDepositProblem& problem,
-                                      const Policy& policy, const DeviceProperties& device) {
-    const std::string tile = knob_name(policy.tile);
-    const Tiling tiling = tiling_of(problem, policy.tile);
+                                      const Parameters& parameters,
+                                      const DeviceProperties& device) {
+    const std::string tile = parameter_name(parameters.tile);
+    const Tiling tiling = tiling_of(problem, parameters.tile);
     if (tiling.total > most_tiles)
       return "the grid has more than " + std::to_string(most_tiles) + " tiles of " + tile +
              "; take a larger tile or way=window";
     if (problem.particles > INT32_MAX)
       return "way=bins numbers particles in 31 bits, and there are more; take way=window";
     const std::size_t bytes = std::max(
-        {move_bytes<Storage, WidePlace>(tiling.total, problem.weighted),
-         move_bytes<Storage, PackedPlace<0>>(tiling.total, problem.weighted),
-         Sums::bytes(capacity_of(policy.tile, problem.shape_order)) + sizeof(std::uint32_t)});
+        {move_bytes<Storage, WidePosition>(tiling.total, problem.weighted),
+         move_bytes<Storage, PackedPosition<0>>(tiling.total, problem.weighted),
+         Sums::bytes(capacity_of(parameters.tile, problem.shape_order)) + sizeof(std::uint32_t)});
     if (static_cast<std::int64_t>(bytes) + beside > device.scratch_bytes)
       return "tiles of " + tile + " take " + std::to_string(bytes + beside) +
              " bytes of shared memory, the device has " + std::to_string(device.scratch_bytes) +
@@ -70,13 +71,13 @@ class BinnedDeposit {
     cursors_.require(tiles);
     pieces_.require(tiles);
     piece_tile_.require(std::int64_t{most_pieces(most)} + 1);
-    places_.require(std::max<std::int64_t>(sizeof(PackedPlace<0>) * most,
-                                           sizeof(WidePlace) * std::min(most, fewest_packed())));
+    places_.require(std::max<std::int64_t>(sizeof(PackedPosition<0>) * most,
+                                           sizeof(WidePosition) * std::min(most, fewest_packed())));
     if (problem_.weighted) weights_.require(most);
     counts_.zero(tiles);
     allow_shared("deposit count", count_kernel(), count_bytes());
     for (const std::int64_t particles : {std::int64_t{0}, INT64_MAX})
-      with_place(particles, [&]<bool Exact, class Place>() { allow<Exact, Place>(); });
+      with_position(particles, [&]<bool Exact, class Position>() { allow<Exact, Position>(); });
   }
 
   /// Deposits the particles of a call.
@@ -92,18 +93,20 @@ class BinnedDeposit {
                     static_cast<unsigned>(4 * multiprocessors_)),
            count_threads, count_bytes(), space_.stream())(call, tiling_, counts_.data());
     launch("deposit scan", deposit_tiled::scan_bins, 1, deposit_tiled::scan_block, 0,
-           space_.stream())(bins, tiling_.total, static_cast<unsigned>(policy_.piece),
+           space_.stream())(bins, tiling_.total, static_cast<unsigned>(parameters_.bin_chunk),
                             call.args.outside.data);
-    with_place(n, [&]<bool Exact, class Place>() {
-      const Records<Storage, Place> records{reinterpret_cast<Place*>(places_.data()),
-                                            weights_.data()};
-      launch("deposit move", move_to_bins<Storage, Exact, Place>, blocks_for(n, moved_together),
-             move_threads, move_bytes<Storage, Place>(tiling_.total, problem_.weighted),
+    with_position(n, [&]<bool Exact, class Position>() {
+      const Records<Storage, Position> records{reinterpret_cast<Position*>(places_.data()),
+                                               weights_.data()};
+      launch("deposit move", move_to_bins<Storage, Exact, Position>,
+             blocks_for(n, particles_per_block), move_threads,
+             move_bytes<Storage, Position>(tiling_.total, problem_.weighted),
              space_.stream())(call, tiling_, cursors_.data(), records);
-      with_kernel<Exact, Place>([&](auto kernel) {
-        launch("deposit bins", kernel, most_pieces(n), static_cast<unsigned>(policy_.bin_threads),
-               Sums::bytes(call.capacity),
-               space_.stream())(call, tiling_, bins, records, static_cast<unsigned>(policy_.piece));
+      with_kernel<Exact, Position>([&](auto kernel) {
+        launch("deposit bins", kernel, most_pieces(n),
+               static_cast<unsigned>(parameters_.bin_threads), Sums::bytes(call.capacity),
+               space_.stream())(call, tiling_, bins, records,
+                                static_cast<unsigned>(parameters_.bin_chunk));
       });
     });
   }
@@ -117,10 +120,11 @@ class BinnedDeposit {
   /// positions are rounded by definition, where packing keeps all bits.
   [[nodiscard]] std::int64_t fewest_packed() const {
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
-    if (!is_exact()) return policy_.packed_from * nodes;
-    bool holds_all = pic::rounding_of_places(INT64_MAX, problem_.nodes) > 0;
+    if (!is_exact()) return parameters_.pack_min_density * nodes;
+    bool holds_all = pic::position_rounding(INT64_MAX, problem_.nodes) > 0;
     for (int a = 0; a < 3; ++a)
-      holds_all = holds_all && PackedPlace<1>::unit(a, tiling_.shift) >= pic::rounded_place_bits;
+      holds_all =
+          holds_all && PackedPosition<1>::unit(a, tiling_.shift) >= pic::rounded_position_bits;
     return holds_all ? pic::fewest_rounded(problem_.nodes) : INT64_MAX;
   }
   [[nodiscard]] auto count_kernel() const {
@@ -131,7 +135,7 @@ class BinnedDeposit {
   }
   /// Upper bound of the number of pieces: each tile may have one piece that is not full.
   [[nodiscard]] unsigned most_pieces(std::int64_t particles) const {
-    return static_cast<unsigned>(particles / policy_.piece +
+    return static_cast<unsigned>(particles / parameters_.bin_chunk +
                                  std::min<std::int64_t>(tiling_.total, particles));
   }
 
@@ -151,34 +155,34 @@ class BinnedDeposit {
     return tiling;
   }
 
-  /// Calls `function.operator()<Exact, Place>()` with the type of positions for `particles`.
+  /// Calls `function.operator()<Exact, Position>()` with the type of positions for `particles`.
   template <class Function>
-  void with_place(std::int64_t particles, const Function& function) const {
+  void with_position(std::int64_t particles, const Function& function) const {
     const bool packs = particles >= fewest_packed();
     if (is_exact())
-      packs ? function.template operator()<true, PackedPlace<1>>()
-            : function.template operator()<true, WidePlace>();
+      packs ? function.template operator()<true, PackedPosition<1>>()
+            : function.template operator()<true, WidePosition>();
     else
-      packs ? function.template operator()<false, PackedPlace<0>>()
-            : function.template operator()<false, WidePlace>();
+      packs ? function.template operator()<false, PackedPosition<0>>()
+            : function.template operator()<false, WidePosition>();
   }
-  template <bool Exact, class Place, class Use>
+  template <bool Exact, class Position, class Use>
   void with_kernel(const Use& use) const {
     pic::with_shape_order(problem_.shape_order,
-                          [&]<int Order>() { use(add_bins<Storage, Order, Exact, Place>); });
+                          [&]<int Order>() { use(add_bins<Storage, Order, Exact, Position>); });
   }
-  template <bool Exact, class Place>
+  template <bool Exact, class Position>
   void allow() const {
-    allow_shared("deposit move", move_to_bins<Storage, Exact, Place>,
-                 move_bytes<Storage, Place>(tiling_.total, problem_.weighted));
-    with_kernel<Exact, Place>([&](auto kernel) {
+    allow_shared("deposit move", move_to_bins<Storage, Exact, Position>,
+                 move_bytes<Storage, Position>(tiling_.total, problem_.weighted));
+    with_kernel<Exact, Position>([&](auto kernel) {
       allow_shared("deposit bins", kernel,
-                   Sums::bytes(capacity_of(policy_.tile, problem_.shape_order)));
+                   Sums::bytes(capacity_of(parameters_.tile, problem_.shape_order)));
     });
   }
 
   pic::ChargeDepositProblem problem_;
-  Policy policy_;
+  Parameters parameters_;
   int multiprocessors_;
   Tiling tiling_;
   Space space_;

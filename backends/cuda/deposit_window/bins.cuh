@@ -5,7 +5,7 @@
 #include "backends/cuda/deposit_window/add.cuh"
 #include "backends/cuda/deposit_window/block.cuh"
 #include "backends/cuda/deposit_window/flush.cuh"
-#include "backends/cuda/deposit_window/places.hpp"
+#include "backends/cuda/deposit_window/positions.hpp"
 #include "backends/cuda/execution/launch.hpp"
 
 #include <cstdint>
@@ -46,9 +46,9 @@ struct Tiling {
 };
 
 /// Particles in bins.
-template <class Storage, class Place>
+template <class Storage, class Position>
 struct Records {
-  Place* places;
+  Position* places;
   Storage* weights;  ///< used where particles have weights
 };
 
@@ -80,14 +80,15 @@ __global__ void __launch_bounds__(most_threads)
 
 inline constexpr int move_threads = 512;
 inline constexpr int move_rounds = 2;
-inline constexpr int moved_together = move_threads * read_at_a_time * move_rounds;
+inline constexpr int particles_per_block = move_threads * read_at_a_time * move_rounds;
 inline constexpr int place_bits = 12;
-static_assert(moved_together <= 1 << place_bits);
+static_assert(particles_per_block <= 1 << place_bits);
 
 /// Bytes of dynamic shared memory of move_to_bins.
-template <class Storage, class Place>
+template <class Storage, class Position>
 [[nodiscard]] constexpr std::size_t move_bytes(int tiles, bool weighted) {
-  return moved_together * (sizeof(Place) + (weighted ? sizeof(Storage) : 0) + sizeof(unsigned)) +
+  return particles_per_block *
+             (sizeof(Position) + (weighted ? sizeof(Storage) : 0) + sizeof(unsigned)) +
          2 * sizeof(unsigned) * static_cast<std::size_t>(tiles);
 }
 
@@ -101,7 +102,7 @@ __device__ inline unsigned sum_before(unsigned* words, int count) {
   unsigned sum = 0;
   for (int n = begin; n < end; ++n)
     sum += words[n];
-  const unsigned up_to = gpu::sum_up_to_lane(sum);
+  const unsigned up_to = gpu::inclusive_scan(sum);
   if (gpu::lane() == gpu::warp_size - 1) of_warp[gpu::warp()] = up_to;
   __syncthreads();
   unsigned before = up_to - sum;
@@ -121,17 +122,17 @@ __device__ inline unsigned sum_before(unsigned* words, int count) {
 
 /// Copies each particle on the grid into the bin of its tile. A block first sorts its particles by
 /// tile, so that it reserves space once per tile and writes adjacent particles together.
-template <class Storage, bool Exact, class Place>
+template <class Storage, bool Exact, class Position>
 __global__ void __launch_bounds__(move_threads, 2)
     move_to_bins(const Call<Storage> call, const Tiling tiling, unsigned* cursors,
-                 const Records<Storage, Place> records) {
+                 const Records<Storage, Position> records) {
   constexpr unsigned no_place = ~0u;
-  auto* const places = reinterpret_cast<Place*>(dynamic_shared());
+  auto* const places = reinterpret_cast<Position*>(dynamic_shared());
   const bool weighted = call.args.weights.given();
-  auto* const weights = reinterpret_cast<Storage*>(places + moved_together);
-  auto* const order = reinterpret_cast<unsigned*>(weights + (weighted ? moved_together : 0));
-  unsigned* const starts = order + moved_together;  // holds counts until sum_before()
-  unsigned* const room = starts + tiling.total;
+  auto* const weights = reinterpret_cast<Storage*>(places + particles_per_block);
+  auto* const order = reinterpret_cast<unsigned*>(weights + (weighted ? particles_per_block : 0));
+  unsigned* const starts = order + particles_per_block;  // holds counts until sum_before()
+  unsigned* const offsets = starts + tiling.total;
   const int thread = static_cast<int>(threadIdx.x);
   for (int t = thread; t < tiling.total; t += move_threads)
     starts[t] = 0;
@@ -140,7 +141,7 @@ __global__ void __launch_bounds__(move_threads, 2)
 #pragma unroll
   for (int round = 0; round < move_rounds; ++round) {
     const std::int64_t first =
-        std::int64_t{blockIdx.x} * moved_together + round * move_threads * read_at_a_time;
+        std::int64_t{blockIdx.x} * particles_per_block + round * move_threads * read_at_a_time;
     Particles<read_at_a_time> particles;
     if (first < call.particles) (void)read_particles<Exact>(call, first, particles);
 #pragma unroll
@@ -153,13 +154,13 @@ __global__ void __launch_bounds__(move_threads, 2)
       place = tile << place_bits | atomicAdd(&starts[tile], 1u);
       const int i = (round * read_at_a_time + k) * move_threads + thread;
       const int cell[3] = {tiling.cell(low, 0), tiling.cell(low, 1), tiling.cell(low, 2)};
-      places[i] = Place::pack(cell, particles.fraction[k], tiling.shift);
+      places[i] = Position::pack(cell, particles.fraction[k], tiling.shift);
       if (weighted) weights[i] = call.args.weights(first + k * move_threads + thread);
     }
   }
   __syncthreads();
   for (int t = thread; t < tiling.total; t += move_threads)
-    room[t] = starts[t] > 0 ? atomicAdd(&cursors[t], starts[t]) : 0;
+    offsets[t] = starts[t] > 0 ? atomicAdd(&cursors[t], starts[t]) : 0;
   __syncthreads();
   const unsigned total = sum_before(starts, tiling.total);
 #pragma unroll
@@ -173,7 +174,7 @@ __global__ void __launch_bounds__(move_threads, 2)
   for (unsigned n = threadIdx.x; n < total; n += move_threads) {
     const unsigned tile = order[n] >> place_bits;
     const unsigned i = order[n] & ((1u << place_bits) - 1);
-    const unsigned to = room[tile] + n - starts[tile];
+    const unsigned to = offsets[tile] + n - starts[tile];
     records.places[to] = places[i];
     if (weighted) records.weights[to] = weights[i];
   }
@@ -181,10 +182,10 @@ __global__ void __launch_bounds__(move_threads, 2)
 
 /// Deposits one piece of a bin per block. Dynamic shared memory: two words for each element of the
 /// window of a tile.
-template <class Storage, int Order, bool Exact, class Place>
+template <class Storage, int Order, bool Exact, class Position>
 __global__ void __launch_bounds__(most_threads)
     add_bins(const Call<Storage> call, const Tiling tiling, const Bins bins,
-             const Records<Storage, Place> records, unsigned piece_size) {
+             const Records<Storage, Position> records, unsigned piece_size) {
   __shared__ std::uint32_t largest;
   if (blockIdx.x >= bins.pieces[tiling.total]) return;
   const auto tile = static_cast<int>(bins.piece_tile[blockIdx.x]);
@@ -212,7 +213,7 @@ __global__ void __launch_bounds__(most_threads)
           reduction::fixed_point::magnitude_of(static_cast<double>(weights(n)));
       if (mine < magnitude) mine = magnitude;
     }
-    mine = gpu::most_of_lanes(mine);
+    mine = gpu::reduce_max(mine);
     if (gpu::lane() == 0) atomicMax(&largest, mine);
     __syncthreads();
   }
@@ -221,7 +222,7 @@ __global__ void __launch_bounds__(most_threads)
   const Scale<Exact> scale(unit);
   for (unsigned at = begin + threadIdx.x; at < end; at += read_at_a_time * blockDim.x) {
     // Threads past the end load the last particle, so that the loads are unconditional.
-    Place places[read_at_a_time];
+    Position places[read_at_a_time];
 #pragma unroll
     for (int k = 0; k < read_at_a_time; ++k) {
       const unsigned n = at + static_cast<unsigned>(k) * blockDim.x;

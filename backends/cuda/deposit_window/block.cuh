@@ -28,7 +28,7 @@ struct Call {
   pic::DepositUnit unit;  ///< unit of the whole call for any_order; else of a block, which uses the
                           ///< largest weight of its own particles
   View<std::int64_t, 3> counts;  ///< sums for any_order
-  double rounding;               ///< rounding of positions for any_order; pic::rounding_of_places
+  double rounding;               ///< rounding of positions for any_order; pic::position_rounding
   int by_stride[3];              ///< directions of the target, sorted by stride, smallest first
   int capacity;                  ///< elements of a window
 };
@@ -121,8 +121,8 @@ class Images {
   Bounds all;
 #pragma unroll
   for (int a = 0; a < 3; ++a) {
-    all.least[a] = gpu::least_of_lanes(mine.least[a]);
-    all.most[a] = gpu::most_of_lanes(mine.most[a]);
+    all.least[a] = gpu::reduce_min(mine.least[a]);
+    all.most[a] = gpu::reduce_max(mine.most[a]);
   }
   return all;
 }

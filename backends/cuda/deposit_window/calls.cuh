@@ -39,19 +39,19 @@ namespace tessera::cuda::deposit_window {
 
 /// Adjacent elements that are read and written with one access.
 template <class T, int Width>
-struct alignas(Width * sizeof(T)) Together {
+struct alignas(Width * sizeof(T)) AlignedVector {
   T of[Width];
 };
 
 /// Numbers of particles off the grid: the counter of the kernels, and the result of the call.
 struct Outside {
   std::int64_t* counted;
-  std::int64_t* told;
+  std::int64_t* reported;
 };
 
 inline constexpr int store_threads = 256;
 /// Number of rows of a thread, all of which are read before the first is written.
-inline constexpr int rows_together = 4;
+inline constexpr int rows_per_thread = 4;
 
 /// Converts the integer sums of nodes to charges and resets them to zero; likewise stores and
 /// resets the number of particles off the grid. A row of nodes along the last direction, which
@@ -61,19 +61,19 @@ inline constexpr int rows_together = 4;
 template <int Width, class Storage>
 __global__ void __launch_bounds__(store_threads)
     store_rows(const pic::StoreCharge<Storage> store, const Outside outside, int log2_lanes) {
-  using Counts = Together<std::int64_t, Width>;
-  using Charges = Together<Storage, Width>;
+  using Counts = AlignedVector<std::int64_t, Width>;
+  using Charges = AlignedVector<Storage, Width>;
   const auto& extents = store.counts.extents;
   const int lanes = 1 << log2_lanes;
   const int rows_of_block = store_threads >> log2_lanes;
-  std::int64_t* counts[rows_together];
-  Storage* density[rows_together];
-  const std::int64_t row = std::int64_t{blockIdx.x} * (rows_together * rows_of_block) +
+  std::int64_t* counts[rows_per_thread];
+  Storage* density[rows_per_thread];
+  const std::int64_t row = std::int64_t{blockIdx.x} * (rows_per_thread * rows_of_block) +
                            (static_cast<int>(threadIdx.x) >> log2_lanes);
   std::int64_t i = quotient(row, extents[1]);
   std::int64_t j = row - i * extents[1];
 #pragma unroll
-  for (int r = 0; r < rows_together; ++r) {
+  for (int r = 0; r < rows_per_thread; ++r) {
     const bool is_one = i < extents[0];
     counts[r] = is_one ? &store.counts(i, j, 0) : nullptr;
     density[r] = is_one ? &store.density(i, j, 0) : nullptr;
@@ -81,20 +81,20 @@ __global__ void __launch_bounds__(store_threads)
       ++i;
   }
   const double one = store.of_one();
-  gpu::wait_for_kernel_before();
+  gpu::grid_dependency_wait();
   if (blockIdx.x == 0 && threadIdx.x == 0) {
-    *outside.told = *outside.counted;
+    *outside.reported = *outside.counted;
     *outside.counted = 0;
   }
   for (std::int64_t k = Width * (threadIdx.x & (lanes - 1)); k < extents[2]; k += Width * lanes) {
-    Counts found[rows_together];
+    Counts found[rows_per_thread];
 #pragma unroll
-    for (int r = 0; r < rows_together; ++r)
+    for (int r = 0; r < rows_per_thread; ++r)
       found[r] = counts[r] != nullptr
                      ? *reinterpret_cast<Counts*>(counts[r] + k * store.counts.strides[2])
                      : Counts{};
 #pragma unroll
-    for (int r = 0; r < rows_together; ++r) {
+    for (int r = 0; r < rows_per_thread; ++r) {
       if (counts[r] == nullptr) continue;
       auto* const charges = reinterpret_cast<Charges*>(density[r] + k * store.density.strides[2]);
       Charges put{};
@@ -158,7 +158,7 @@ class Calls {
     call.charge = pic::cell_charge(args);
     call.capacity = capacity;
     call.unit = {exponent};
-    call.rounding = exact() ? pic::rounding_of_places(call.particles, problem_.nodes) : 0;
+    call.rounding = exact() ? pic::position_rounding(call.particles, problem_.nodes) : 0;
     const std::int64_t* const strides = args.density.strides;
     int* const by_stride = call.by_stride;
     for (int a = 0; a < 3; ++a)
@@ -218,7 +218,7 @@ class Calls {
     while (log2_lanes < 8 && std::int64_t{Width} << log2_lanes < extents[2])
       ++log2_lanes;
     launch("deposit store", store_rows<Width, Storage>,
-           blocks_for((extents[0] * extents[1]) << log2_lanes, rows_together * store_threads),
+           blocks_for((extents[0] * extents[1]) << log2_lanes, rows_per_thread * store_threads),
            store_threads, 0, space_.stream())
         .early(charges, outside, log2_lanes);
   }

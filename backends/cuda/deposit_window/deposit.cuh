@@ -94,7 +94,7 @@ class Source {
 };
 
 /// Position of a particle on the grid.
-struct Place {
+struct Position {
   std::int32_t low[3];  ///< in periodic directions the image nearest to the first of the block
   double fraction[3];
 };
@@ -102,7 +102,7 @@ struct Place {
 /// Locates a particle. \returns whether it is on the grid.
 template <bool Exact, bool Periodic, class Storage>
 __device__ inline bool locate(const Call<Storage>& call, const Images<Storage>& images,
-                              const Storage (&at)[3], Place& place) {
+                              const Storage (&at)[3], Position& place) {
   bool inside = true;
 #pragma unroll
   for (int a = 0; a < 3; ++a) {
@@ -136,7 +136,8 @@ class InWindow {
   /// \param at out: element of the first of these nodes.
   template <class Storage>
   [[nodiscard]] __device__ bool holds(const Call<Storage>& call, const Images<Storage>& images,
-                                      const Storage (&position)[3], Place& place, int& at) const {
+                                      const Storage (&position)[3], Position& place,
+                                      int& at) const {
     bool inside = usable_;
     if constexpr (Periodic) {
       const bool on_grid = locate<Exact, Periodic>(call, images, position, place);
@@ -174,7 +175,7 @@ class InWindow {
 template <int Order, bool Exact, bool Periodic, class Storage>
 __device__ inline int add_straight(const Call<Storage>& call, const Images<Storage>& images,
                                    const Storage (&at)[3], std::int64_t p) {
-  Place place;
+  Position place;
   if (!locate<Exact, Periodic>(call, images, at, place)) return 1;
   if constexpr (Periodic) {
     for (int a = 0; a < 3; ++a)
@@ -212,7 +213,7 @@ struct Block {
 /// Adds particles to the window: in order 1 by groups of lanes, in other orders one by one.
 template <int Order, bool Exact>
 __device__ inline void add(bool adds, int at, const double (&fraction)[3], double whole, int group,
-                           HeldCell& held, const Window& window, bool short_ones,
+                           CellAccumulator& held, const Window& window, bool short_ones,
                            const Sums& sums) {
   if constexpr (Order == 1) {
     add_groups(adds, at, shares_of<Exact>(fraction, whole, short_ones), group, held, window, sums);
@@ -230,7 +231,7 @@ template <class Storage, int Order, bool Exact, bool Periodic, bool Rounded>
 __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     deposit_in_order(const Call<Storage> call, const Steps steps, int share, int group) {
   __shared__ Block block;
-  if constexpr (Exact) gpu::let_next_kernel_start();  // store_rows
+  if constexpr (Exact) gpu::trigger_dependent_launch();  // store_rows
   const Sums sums = Sums::in(dynamic_shared(), call.capacity);
   const int threads = static_cast<int>(blockDim.x);
   const int thread = static_cast<int>(threadIdx.x);
@@ -251,7 +252,7 @@ __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
   Read<Storage> ahead = source.take();
   __syncthreads();
   {
-    Place place;
+    Position place;
     Bounds mine = Bounds::none();
     if (seen < count && sample.alive != 0 &&
         locate<false, Periodic>(call, images, sample.at, place)) {
@@ -286,19 +287,19 @@ __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     const int run = (end - begin) * share / segments;
     const int from = begin * share + gpu::warp() * run;
     int stop = from + run < count ? from + run : count;
-    gpu::settle(stop);
+    gpu::keep_in_register(stop);
     int n = from + gpu::lane();
     if (end - begin < segments) {
       source.start(call, first, n, count);
       ahead = source.take();
     }
-    HeldCell held;
+    CellAccumulator held;
 #pragma unroll 1
     for (int left = stop - from; left > 0; left -= gpu::warp_size, n += gpu::warp_size) {
       const Read<Storage> found = ahead;
       ahead = source.take();
       const bool taken = n < stop && found.alive != 0;
-      Place place;
+      Position place;
       int at = 0;
       bool adds = in_window.holds(call, images, found.at, place, at) && taken;
       double whole = scale.one();

@@ -22,23 +22,23 @@ template <class Number>
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
     const bool upper = (lane & 4) != 0;
-    four[k] = (upper ? number[k + 4] : number[k]) +
-              gpu::from_lane_xor(upper ? number[k] : number[k + 4], 4);
+    four[k] =
+        (upper ? number[k + 4] : number[k]) + gpu::shfl_xor(upper ? number[k] : number[k + 4], 4);
   }
 #pragma unroll
   for (int k = 0; k < 2; ++k) {
     const bool upper = (lane & 2) != 0;
-    two[k] = (upper ? four[k + 2] : four[k]) + gpu::from_lane_xor(upper ? four[k] : four[k + 2], 2);
+    two[k] = (upper ? four[k + 2] : four[k]) + gpu::shfl_xor(upper ? four[k] : four[k + 2], 2);
   }
   const bool upper = (lane & 1) != 0;
-  Number sum = (upper ? two[1] : two[0]) + gpu::from_lane_xor(upper ? two[0] : two[1], 1);
+  Number sum = (upper ? two[1] : two[0]) + gpu::shfl_xor(upper ? two[0] : two[1], 1);
   for (int distance = 8; distance < gpu::warp_size; distance *= 2)
-    sum += gpu::from_lane_xor(sum, distance);
+    sum += gpu::shfl_xor(sum, distance);
   return sum;
 }
 
 /// Sums of the lanes of a warp for the nodes of one cell.
-class HeldCell {
+class CellAccumulator {
  public:
   /// First node of the cell in the window, the same for all lanes; negative where no cell is held.
   [[nodiscard]] __device__ int place() const { return place_; }
@@ -82,13 +82,13 @@ class HeldCell {
 /// \param place first node of the particle in the window.
 /// \param group smallest number of lanes with a common cell for which the cell is held.
 __device__ inline void add_groups(bool adds, int place, const Shares& shares, int group,
-                                  HeldCell& held, const Window& window, const Sums& sums) {
+                                  CellAccumulator& held, const Window& window, const Sums& sums) {
   while (true) {
-    const gpu::LaneMask left = gpu::lanes_where(adds);
+    const gpu::LaneMask left = gpu::ballot(adds);
     if (left == 0) return;
-    const int cell = gpu::from_lane(place, gpu::lowest_lane(left));
+    const int cell = gpu::shfl(place, gpu::find_first_set(left));
     const bool mine = adds && place == cell;
-    if (gpu::count_lanes(gpu::lanes_where(mine)) < group) break;
+    if (gpu::popcount(gpu::ballot(mine)) < group) break;
     if (held.place() != cell) held.change(cell, window, sums);
     if (mine) held.add(shares);
     adds = adds && !mine;

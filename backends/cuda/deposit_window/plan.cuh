@@ -19,9 +19,11 @@
 namespace tessera::cuda::deposit_window {
 
 /// Reason why blocks of way=window do not run on a device.
-[[nodiscard]] inline Refusal refuse_blocks(const Policy& policy, const DeviceProperties& device) {
+[[nodiscard]] inline Refusal refuse_blocks(const Parameters& parameters,
+                                           const DeviceProperties& device) {
   // Shared memory also holds the variables of a block, and a reserve for static shared memory.
-  const auto bytes = static_cast<std::int64_t>(sizeof(Block) + 1024 + Sums::bytes(policy.nodes));
+  const auto bytes =
+      static_cast<std::int64_t>(sizeof(Block) + 1024 + Sums::bytes(parameters.nodes));
   if (bytes <= device.scratch_bytes) return {};
   return "nodes take " + std::to_string(bytes) + " bytes of shared memory, the device has " +
          std::to_string(device.scratch_bytes);
@@ -32,41 +34,43 @@ class WindowPlan<P>::Work {
  public:
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
+  Work(const pic::ChargeDepositProblem& problem, const Context& context,
+       const Parameters& parameters)
       : problem_(problem),
-        policy_(policy),
+        parameters_(parameters),
         multiprocessors_(context.device->properties().compute_units),
         space_(space_of<Space>(context)),
-        bins_(problem, policy, multiprocessors_, space_),
+        bins_(problem, parameters, multiprocessors_, space_),
         fit_(space_),
         calls_(problem, space_) {
     const CurrentDevice current(space_.ordinal());
-    way_ = policy.way == Way::by_order ? Way::window : policy.way;
-    can_bin_ = !BinnedDeposit<Storage>::refuse(problem, policy, context.device->properties());
-    if (policy.way == Way::by_order) fit_.require(1);
-    if (policy.way == Way::bins) bins_.make();
-    if (policy.way == Way::by_order || policy.way == Way::window)
+    algorithm_ =
+        parameters.algorithm == Algorithm::by_order ? Algorithm::window : parameters.algorithm;
+    can_bin_ = !BinnedDeposit<Storage>::refuse(problem, parameters, context.device->properties());
+    if (parameters.algorithm == Algorithm::by_order) fit_.require(1);
+    if (parameters.algorithm == Algorithm::bins) bins_.make();
+    if (parameters.algorithm == Algorithm::by_order || parameters.algorithm == Algorithm::window)
       with_problem([&]<int Order, bool Exact, bool Periodic>() {
         for (const bool rounded : {false, true})
           allow_shared("deposit in order", in_order<Order, Exact, Periodic>(rounded),
-                       Sums::bytes(policy_.nodes));
+                       Sums::bytes(parameters_.nodes));
       });
   }
 
   void prepare(const Args& args) {
     const CurrentDevice current(space_.ordinal());
-    if (policy_.way != Way::by_order) return;
+    if (parameters_.algorithm != Algorithm::by_order) return;
     // Windows and tiles with few particles cost more than they save.
     constexpr std::int64_t fewest_in_windows = std::int64_t{1} << 16;
     constexpr std::int64_t fewest_in_bins = std::int64_t{1} << 18;
     const std::int64_t particles = args.positions.extent(0);
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
-    way_ = Way::straight;
+    algorithm_ = Algorithm::straight;
     if (particles < fewest_in_windows) return;
     if (is_in_order(args)) {
-      way_ = Way::window;
+      algorithm_ = Algorithm::window;
     } else if (can_bin_ && particles >= std::max(fewest_in_bins, nodes / 2)) {
-      way_ = Way::bins;
+      algorithm_ = Algorithm::bins;
       bins_.make();
     }
   }
@@ -75,11 +79,11 @@ class WindowPlan<P>::Work {
     const CurrentDevice current(space_.ordinal());
     calls_.clear(args);
     const Call<Storage> call = call_of(args);
-    if (way_ == Way::bins)
+    if (algorithm_ == Algorithm::bins)
       bins_(call);
     else if (call.particles > 0)
       with_problem([&]<int Order, bool Exact, bool Periodic>() {
-        if (way_ == Way::straight)
+        if (algorithm_ == Algorithm::straight)
           launch("deposit straight",
                  deposit_window::deposit_straight<Storage, Order, Exact, Periodic>,
                  blocks_for(call.particles, threads_in_order), threads_in_order, 0,
@@ -87,8 +91,8 @@ class WindowPlan<P>::Work {
         else
           launch("deposit in order", in_order<Order, Exact, Periodic>(call.rounding > 0),
                  blocks_for(call.particles, of_block(call.particles)),
-                 static_cast<unsigned>(policy_.threads), Sums::bytes(policy_.nodes),
-                 space_.stream())(call, steps_of(args), of_warp(call.particles), policy_.group);
+                 static_cast<unsigned>(parameters_.threads), Sums::bytes(parameters_.nodes),
+                 space_.stream())(call, steps_of(args), of_warp(call.particles), parameters_.group);
       });
     calls_.store(call, args);
   }
@@ -104,13 +108,13 @@ class WindowPlan<P>::Work {
   /// otherwise.
   [[nodiscard]] int of_block(std::int64_t particles) const {
     const std::int64_t blocks = std::int64_t{blocks_at_a_time} * multiprocessors_;
-    int some = policy_.particles;
-    while (some > policy_.threads && some * blocks > particles)
+    int some = parameters_.particles;
+    while (some > parameters_.threads && some * blocks > particles)
       some /= 2;
     return some;
   }
   [[nodiscard]] int of_warp(std::int64_t particles) const {
-    return of_block(particles) / (policy_.threads / gpu::warp_size);
+    return of_block(particles) / (parameters_.threads / gpu::warp_size);
   }
   [[nodiscard]] Steps steps_of(const Args& args) const {
     constexpr auto bytes = static_cast<std::int64_t>(sizeof(Storage));
@@ -120,13 +124,13 @@ class WindowPlan<P>::Work {
   }
 
   [[nodiscard]] Call<Storage> call_of(const Args& args) {
-    const bool binned = way_ == Way::bins;
+    const bool binned = algorithm_ == Algorithm::bins;
     const std::int64_t particles = args.positions.extent(0);
-    const int together = binned ? policy_.piece : of_block(particles);
-    return calls_.make(args, block_unit_exponent(std::min<std::int64_t>(together, particles), 1),
-                       binned
-                           ? BinnedDeposit<Storage>::capacity_of(policy_.tile, problem_.shape_order)
-                           : policy_.nodes);
+    const int together = binned ? parameters_.bin_chunk : of_block(particles);
+    return calls_.make(
+        args, block_unit_exponent(std::min<std::int64_t>(together, particles), 1),
+        binned ? BinnedDeposit<Storage>::capacity_of(parameters_.tile, problem_.shape_order)
+               : parameters_.nodes);
   }
 
   /// Calls `use.operator()<Order, Exact, Periodic>()` with the values for the problem.
@@ -151,15 +155,15 @@ class WindowPlan<P>::Work {
         std::clamp<std::int64_t>(call.particles / of_block(call.particles), 1, most_blocks);
     fit_.zero(1);
     launch("deposit sample", sample_order<Storage>, static_cast<unsigned>(blocks),
-           static_cast<unsigned>(policy_.threads), 0, space_.stream())(
+           static_cast<unsigned>(parameters_.threads), 0, space_.stream())(
         call, call.particles / blocks, of_warp(call.particles), problem_.shape_order, fit_.data());
-    return 2 * std::int64_t{fit_.read()} >= blocks * policy_.threads / gpu::warp_size;
+    return 2 * std::int64_t{fit_.read()} >= blocks * parameters_.threads / gpu::warp_size;
   }
 
   pic::ChargeDepositProblem problem_;
-  Policy policy_;
+  Parameters parameters_;
   int multiprocessors_;
-  Way way_ = Way::window;
+  Algorithm algorithm_ = Algorithm::window;
   bool can_bin_ = false;
   Space space_;
   BinnedDeposit<Storage> bins_;
@@ -169,20 +173,20 @@ class WindowPlan<P>::Work {
 
 template <class P>
 WindowPlan<P>::WindowPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                          const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+                          const Parameters& parameters)
+    : work_(std::make_unique<Work>(problem, context, parameters)) {}
 
 template <class P>
 WindowPlan<P>::~WindowPlan() = default;
 
 template <class P>
 Refusal WindowPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                               const Policy& policy) {
+                               const Parameters& parameters) {
   if (Refusal refusal = refuse_grid(problem)) return refusal;
-  if (policy.way == Way::by_order || policy.way == Way::window)
-    if (Refusal refusal = refuse_blocks(policy, context.device->properties())) return refusal;
-  if (policy.way == Way::bins)
-    return BinnedDeposit<typename P::Storage>::refuse(problem, policy,
+  if (parameters.algorithm == Algorithm::by_order || parameters.algorithm == Algorithm::window)
+    if (Refusal refusal = refuse_blocks(parameters, context.device->properties())) return refusal;
+  if (parameters.algorithm == Algorithm::bins)
+    return BinnedDeposit<typename P::Storage>::refuse(problem, parameters,
                                                       context.device->properties());
   return {};
 }

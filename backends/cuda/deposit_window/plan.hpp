@@ -14,18 +14,18 @@ namespace tessera::cuda::deposit_window {
 template <class P>
 class WindowPlan : public Plan<pic::ChargeDeposit, P> {
  public:
-  using Policy = deposit_window::Policy;
+  using Parameters = deposit_window::Parameters;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
   static constexpr int shape_orders = pic::most_shape_order;
   static constexpr bool passes_over_lost = true;
 
   WindowPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-             const Policy& policy);
+             const Parameters& parameters);
   ~WindowPlan() override;
 
   static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                         const Policy& policy);
+                         const Parameters& parameters);
 
   /// Chooses the algorithm from a sample of the particles.
   void prepare(const Args& args) override;

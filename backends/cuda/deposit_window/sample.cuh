@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(threads_in_order)
   if (p < call.particles && (!call.args.alive.given() || call.args.alive(p) != 0)) {
     const Storage at[3] = {call.args.positions(p, 0), call.args.positions(p, 1),
                            call.args.positions(p, 2)};
-    Place place;
+    Position place;
     if (locate<false, true>(call, images, at, place)) mine.take(place.low);
   }
   const Bounds of_warp = of_lanes(mine);

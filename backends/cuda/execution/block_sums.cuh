@@ -16,7 +16,7 @@ __device__ __forceinline__ void block_sums(const Value& value, const Store& stor
   for (int v = 0; v < Values; ++v) {
     double sum = value(v);
     for (int offset = warp_size / 2; offset > 0; offset /= 2)
-      sum += from_lane_xor(sum, offset);
+      sum += shfl_xor(sum, offset);
     if (lane() == 0) part[warp()][v] = sum;
   }
   __syncthreads();

@@ -206,24 +206,24 @@ template <class T>
 #endif
 
 // Programmatic dependent launch: a kernel that is launched early starts while the blocks of the
-// preceding kernel finish, as soon as all of them have called let_next_kernel_start() or exited.
-// Results of the preceding kernel are visible after wait_for_kernel_before(). Devices without this
+// preceding kernel finish, as soon as all of them have called trigger_dependent_launch() or exited.
+// Results of the preceding kernel are visible after grid_dependency_wait(). Devices without this
 // feature run the kernels one after the other.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-__device__ inline void let_next_kernel_start() {
+__device__ inline void trigger_dependent_launch() {
   asm volatile("griddepcontrol.launch_dependents;");
 }
-__device__ inline void wait_for_kernel_before() {
+__device__ inline void grid_dependency_wait() {
   asm volatile("griddepcontrol.wait;" ::: "memory");
 }
 #else
-__device__ inline void let_next_kernel_start() {}
-__device__ inline void wait_for_kernel_before() {}
+__device__ inline void trigger_dependent_launch() {}
+__device__ inline void grid_dependency_wait() {}
 #endif
 template <class... Parameters>
-[[nodiscard]] Error launch_early(void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
-                                 std::size_t shared_bytes, NativeStream stream,
-                                 const Parameters&... arguments) {
+[[nodiscard]] Error launch_dependent(void (*kernel)(Parameters...), unsigned blocks,
+                                     unsigned threads, std::size_t shared_bytes,
+                                     NativeStream stream, const Parameters&... arguments) {
 #if defined(__CUDA_ARCH_LIST__)
   constexpr int architectures[] = {__CUDA_ARCH_LIST__};
   if constexpr (*std::min_element(std::begin(architectures), std::end(architectures)) >= 900) {
@@ -245,19 +245,19 @@ template <class... Parameters>
 }
 
 // Asynchronous copies of 4 or 8 bytes from global to shared memory. The thread that starts a copy
-// goes on meanwhile; it alone may read the value, after the wait. close_copies() commits all copies
-// since the previous commit as a group, which may be empty. HIP copies synchronously.
+// goes on meanwhile; it alone may read the value, after the wait. cp_async_commit() commits all
+// copies since the previous commit as a group, which may be empty. HIP copies synchronously.
 #if defined(__HIP__)
 template <class T>
-__device__ inline void copy_ahead(T* shared, const T* from) {
+__device__ inline void cp_async(T* shared, const T* from) {
   *shared = *from;
 }
-__device__ inline void close_copies() {}
+__device__ inline void cp_async_commit() {}
 template <int Groups>
-__device__ inline void wait_for_copies() {}
+__device__ inline void cp_async_wait() {}
 #else
 template <class T>
-__device__ inline void copy_ahead(T* shared, const T* from) {
+__device__ inline void cp_async(T* shared, const T* from) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);
   asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
                :
@@ -265,12 +265,12 @@ __device__ inline void copy_ahead(T* shared, const T* from) {
                  "l"(__cvta_generic_to_global(from)), "n"(sizeof(T))
                : "memory");
 }
-__device__ inline void close_copies() {
+__device__ inline void cp_async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 /// Waits until at most the last `Groups` groups that the thread committed are in flight.
 template <int Groups>
-__device__ inline void wait_for_copies() {
+__device__ inline void cp_async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Groups) : "memory");
 }
 #endif
@@ -316,13 +316,13 @@ __device__ inline void wait_for_copies() {
 }
 #endif
 
-/// settle() for an address in global memory.
+/// keep_in_register() for an address in global memory.
 #if defined(__HIP__)
 template <class T>
-__device__ inline void settle_in_memory(T*&) {}
+__device__ inline void keep_global_address(T*&) {}
 #else
 template <class T>
-__device__ inline void settle_in_memory(T*& address) {
+__device__ inline void keep_global_address(T*& address) {
   asm("" : "+l"(address));
   // Without this the address is generic, and an atomic addition compiles to a branch per memory
   // space.
@@ -334,25 +334,25 @@ __device__ inline void settle_in_memory(T*& address) {
 // its operands.
 #if defined(__HIP__)
 template <class T>
-__device__ inline void settle(T&) {}
+__device__ inline void keep_in_register(T&) {}
 #else
-__device__ inline void settle(std::uint32_t& number) {
+__device__ inline void keep_in_register(std::uint32_t& number) {
   asm("" : "+r"(number));
 }
-__device__ inline void settle(std::int32_t& number) {
+__device__ inline void keep_in_register(std::int32_t& number) {
   asm("" : "+r"(number));
 }
-__device__ inline void settle(std::int64_t& number) {
+__device__ inline void keep_in_register(std::int64_t& number) {
   asm("" : "+l"(number));
 }
 template <class T>
-__device__ inline void settle(T*& address) {
+__device__ inline void keep_in_register(T*& address) {
   asm("" : "+l"(address));
 }
-__device__ inline void settle(float& number) {
+__device__ inline void keep_in_register(float& number) {
   asm("" : "+f"(number));
 }
-__device__ inline void settle(double& number) {
+__device__ inline void keep_in_register(double& number) {
   asm("" : "+d"(number));
 }
 #endif
@@ -376,126 +376,126 @@ __device__ inline void settle(double& number) {
 // Warp-level functions: all lanes of the warp must call them.
 #if defined(__HIP__)
 template <class T>
-[[nodiscard]] __device__ inline T from_lane(T value, int lane) {
+[[nodiscard]] __device__ inline T shfl(T value, int lane) {
   return __shfl(value, lane);
 }
 /// Value of lane `number` in the group of `Neighbors` lanes, a power of two, that contains the
 /// calling lane.
 template <int Neighbors, class T>
-[[nodiscard]] __device__ inline T from_neighbor(T value, int number) {
+[[nodiscard]] __device__ inline T shfl_segment(T value, int number) {
   return __shfl(value, number, Neighbors);
 }
 template <class T>
-[[nodiscard]] __device__ inline T from_lane_xor(T value, int mask) {
+[[nodiscard]] __device__ inline T shfl_xor(T value, int mask) {
   return __shfl_xor(value, mask);
 }
 template <class T>
-[[nodiscard]] __device__ inline T from_lane_below(T value, int distance) {
+[[nodiscard]] __device__ inline T shfl_up(T value, int distance) {
   return __shfl_up(value, distance);
 }
 template <class T>
-[[nodiscard]] __device__ inline T from_lane_above(T value, int distance) {
+[[nodiscard]] __device__ inline T shfl_down(T value, int distance) {
   return __shfl_down(value, distance);
 }
-[[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
+[[nodiscard]] __device__ inline LaneMask ballot(bool condition) {
   return __ballot(condition);
 }
 /// A number that is the same in all lanes, in a scalar register of the warp.
-[[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
+[[nodiscard]] __device__ inline std::uint32_t warp_uniform(std::uint32_t number) {
   return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(number)));
 }
 /// Bitwise OR over all lanes.
-[[nodiscard]] __device__ inline std::uint32_t bits_of_any_lane(std::uint32_t bits) {
+[[nodiscard]] __device__ inline std::uint32_t reduce_or(std::uint32_t bits) {
   for (int distance = warp_size / 2; distance > 0; distance /= 2)
-    bits |= from_lane_xor(bits, distance);
+    bits |= shfl_xor(bits, distance);
   return bits;
 }
 template <class T>
-[[nodiscard]] __device__ inline T least_of_lanes(T value) {
+[[nodiscard]] __device__ inline T reduce_min(T value) {
   for (int distance = warp_size / 2; distance > 0; distance /= 2) {
-    const T other = from_lane_xor(value, distance);
+    const T other = shfl_xor(value, distance);
     if (other < value) value = other;
   }
   return value;
 }
 template <class T>
-[[nodiscard]] __device__ inline T most_of_lanes(T value) {
+[[nodiscard]] __device__ inline T reduce_max(T value) {
   for (int distance = warp_size / 2; distance > 0; distance /= 2) {
-    const T other = from_lane_xor(value, distance);
+    const T other = shfl_xor(value, distance);
     if (value < other) value = other;
   }
   return value;
 }
-[[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
+[[nodiscard]] __device__ inline int popcount(LaneMask lanes) {
   return __popcll(lanes);
 }
-[[nodiscard]] __device__ inline int lowest_lane(LaneMask lanes) {
+[[nodiscard]] __device__ inline int find_first_set(LaneMask lanes) {
   return __ffsll(lanes) - 1;
 }
-[[nodiscard]] __device__ inline int highest_lane(LaneMask lanes) {
+[[nodiscard]] __device__ inline int find_last_set(LaneMask lanes) {
   return 63 - __clzll(lanes);
 }
-__device__ inline void sync_lanes() {
+__device__ inline void syncwarp() {
   __builtin_amdgcn_wave_barrier();
 }
 #else
 template <class T>
-[[nodiscard]] __device__ inline T from_lane(T value, int lane) {
+[[nodiscard]] __device__ inline T shfl(T value, int lane) {
   return __shfl_sync(all_lanes, value, lane);
 }
 /// Value of lane `number` in the group of `Neighbors` lanes, a power of two, that contains the
 /// calling lane.
 template <int Neighbors, class T>
-[[nodiscard]] __device__ inline T from_neighbor(T value, int number) {
+[[nodiscard]] __device__ inline T shfl_segment(T value, int number) {
   return __shfl_sync(all_lanes, value, number, Neighbors);
 }
 template <class T>
-[[nodiscard]] __device__ inline T from_lane_xor(T value, int mask) {
+[[nodiscard]] __device__ inline T shfl_xor(T value, int mask) {
   return __shfl_xor_sync(all_lanes, value, mask);
 }
 template <class T>
-[[nodiscard]] __device__ inline T from_lane_below(T value, int distance) {
+[[nodiscard]] __device__ inline T shfl_up(T value, int distance) {
   return __shfl_up_sync(all_lanes, value, static_cast<unsigned>(distance));
 }
 template <class T>
-[[nodiscard]] __device__ inline T from_lane_above(T value, int distance) {
+[[nodiscard]] __device__ inline T shfl_down(T value, int distance) {
   return __shfl_down_sync(all_lanes, value, static_cast<unsigned>(distance));
 }
-[[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
+[[nodiscard]] __device__ inline LaneMask ballot(bool condition) {
   return __ballot_sync(all_lanes, condition);
 }
 /// A number that is the same in all lanes, in a uniform register of the warp.
-[[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
+[[nodiscard]] __device__ inline std::uint32_t warp_uniform(std::uint32_t number) {
   return __reduce_or_sync(all_lanes, number);
 }
 /// Bitwise OR over all lanes.
-[[nodiscard]] __device__ inline std::uint32_t bits_of_any_lane(std::uint32_t bits) {
+[[nodiscard]] __device__ inline std::uint32_t reduce_or(std::uint32_t bits) {
   return __reduce_or_sync(all_lanes, bits);
 }
 /// Minimum over all lanes, of 32-bit integers.
 template <class T>
-[[nodiscard]] __device__ inline T least_of_lanes(T value) {
+[[nodiscard]] __device__ inline T reduce_min(T value) {
   return __reduce_min_sync(all_lanes, value);
 }
 /// Maximum over all lanes, of 32-bit integers.
 template <class T>
-[[nodiscard]] __device__ inline T most_of_lanes(T value) {
+[[nodiscard]] __device__ inline T reduce_max(T value) {
   return __reduce_max_sync(all_lanes, value);
 }
-[[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
+[[nodiscard]] __device__ inline int popcount(LaneMask lanes) {
   return __popc(lanes);
 }
 /// Number of the lowest lane in a mask, which must not be empty.
-[[nodiscard]] __device__ inline int lowest_lane(LaneMask lanes) {
+[[nodiscard]] __device__ inline int find_first_set(LaneMask lanes) {
   return __ffs(static_cast<int>(lanes)) - 1;
 }
 /// Number of the highest lane in a mask, which must not be empty.
-[[nodiscard]] __device__ inline int highest_lane(LaneMask lanes) {
+[[nodiscard]] __device__ inline int find_last_set(LaneMask lanes) {
   return 31 - __clz(static_cast<int>(lanes));
 }
 /// Synchronizes the lanes of the warp; writes to shared memory before it are visible to all lanes
 /// after it.
-__device__ inline void sync_lanes() {
+__device__ inline void syncwarp() {
   __syncwarp();
 }
 #endif
@@ -509,14 +509,14 @@ __device__ inline void sync_lanes() {
 }
 
 /// Mask of the lanes below the calling lane.
-[[nodiscard]] __device__ inline LaneMask lanes_below() {
+[[nodiscard]] __device__ inline LaneMask lanemask_lt() {
   return (LaneMask{1} << lane()) - 1;
 }
 /// Inclusive prefix sum over the lanes of the warp.
 template <class T>
-[[nodiscard]] __device__ inline T sum_up_to_lane(T value) {
+[[nodiscard]] __device__ inline T inclusive_scan(T value) {
   for (int distance = 1; distance < warp_size; distance *= 2) {
-    const T lower = from_lane_below(value, distance);
+    const T lower = shfl_up(value, distance);
     if (lane() >= distance) value += lower;
   }
   return value;

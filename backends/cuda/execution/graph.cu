@@ -36,7 +36,7 @@ __global__ void set_condition(Conditions conditions, unsigned works, const std::
   }
 }
 
-class Graph final : public WorkGraph {
+class Graph final : public TaskGraph {
  public:
   Graph(int ordinal, gpu::NativeStream stream, cudaGraph_t graph)
       : ordinal_(ordinal), stream_(stream) {
@@ -56,7 +56,7 @@ class Graph final : public WorkGraph {
 };
 
 /// Records pieces of work one by one, each to run after the one before it.
-class Recorder final : public WorkRecorder {
+class Recorder final : public TaskRecorder {
  public:
   explicit Recorder(gpu::NativeStream stream) : stream_(stream) {
     check(cudaGraphCreate(&graph_, 0), "making a graph");
@@ -65,8 +65,8 @@ class Recorder final : public WorkRecorder {
 
   void work(const std::function<void()>& work) override { record(graph_, last_, work); }
 
-  void work_where(const std::int32_t* wanted,
-                  const std::vector<std::function<void()>>& works) override {
+  void conditional_work(const std::int32_t* wanted,
+                        const std::vector<std::function<void()>>& works) override {
     if (works.empty() || works.size() > most_works)
       throw DeviceError("making a graph", "picks one of " + std::to_string(works.size()) +
                                               " works, expected 1 to " +
@@ -153,7 +153,7 @@ class Recorder final : public WorkRecorder {
 
 }  // namespace
 
-std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream, const RecordWork& record) {
+std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream, const RecordTasks& record) {
   const CurrentDevice current(ordinal);
   auto* const native = static_cast<gpu::NativeStream>(stream.handle);
   Recorder recorder(native);
@@ -167,7 +167,7 @@ std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream, const RecordWo
 
 namespace tessera::cuda {
 
-std::unique_ptr<WorkGraph> make_graph(int, Stream, const RecordWork&) {
+std::unique_ptr<TaskGraph> make_graph(int, Stream, const RecordTasks&) {
   return nullptr;
 }
 

@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "core/memory/device.hpp"
-#include "core/memory/work_graph.hpp"
+#include "core/memory/task_graph.hpp"
 
 #include <memory>
 
@@ -21,8 +21,8 @@ inline constexpr bool graph_has_conditions =
 /// Records work into a CUDA graph that runs in `stream`. Null where the runtime has no conditional
 /// nodes (before CUDA 12.4, HIP).
 /// \throws DeviceError where the work contains a call that cannot be captured.
-[[nodiscard]] std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
-                                                    const RecordWork& record);
+[[nodiscard]] std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream,
+                                                    const RecordTasks& record);
 
 }  // namespace tessera::cuda
 

@@ -47,13 +47,13 @@ class Launch {
   }
 
   /// Programmatic dependent launch: where the device supports it, blocks of the kernel start while
-  /// those of the preceding kernel finish. The kernel must call wait_for_kernel_before().
+  /// those of the preceding kernel finish. The kernel must call grid_dependency_wait().
   /// \throws DeviceError with the name of the kernel and the place of the launch.
   template <class... Arguments>
   void early(const Arguments&... arguments) const {
     if (blocks_ == 0) return;
-    check(gpu::launch_early(kernel_, blocks_, threads_, shared_bytes_, stream_,
-                            Parameters(arguments)...),
+    check(gpu::launch_dependent(kernel_, blocks_, threads_, shared_bytes_, stream_,
+                                Parameters(arguments)...),
           name_, where_);
   }
 

@@ -75,7 +75,7 @@ class RowsAhead {
       for (std::int64_t row = first; row < end; row += step) {
         // Each row is a group of copies, rows beyond the end included: all groups but the oldest
         // stay in flight.
-        gpu::wait_for_copies<Ahead - 1>();
+        gpu::cp_async_wait<Ahead - 1>();
         T value[Columns];
 #pragma unroll
         for (int c = 0; c < Columns; ++c)
@@ -86,13 +86,13 @@ class RowsAhead {
           mask[s - 1] = mask[s];
         mask[Ahead - 1] = fetch(free, place, row < fetches_below);
         // Keeps the compiler from using the byte, and so waiting for it, before its row is due.
-        gpu::settle(counts);
+        gpu::keep_in_register(counts);
         use(row, value, counts != 0);
         // The slot has been read and used; the copies of the next iteration go there.
         free = due;
         due = due == last ? mine_ : due + slot_size;
       }
-      gpu::wait_for_copies<0>();
+      gpu::cp_async_wait<0>();
     }
   }
 
@@ -111,12 +111,12 @@ class RowsAhead {
 
     __device__ __forceinline__ Place(const Source& source, std::int64_t row, std::int64_t step)
         : mask_offset(row * source.mask.strides[0]), mask_stride(step * source.mask.strides[0]) {
-      gpu::settle(mask_stride);
+      gpu::keep_in_register(mask_stride);
 #pragma unroll
       for (int a = 0; a < Arrays; ++a) {
         offset[a] = row * source.stride[a];
         stride[a] = step * source.stride[a];
-        gpu::settle(stride[a]);
+        gpu::keep_in_register(stride[a]);
       }
     }
     __device__ __forceinline__ void advance() {
@@ -141,10 +141,10 @@ class RowsAhead {
     if (is_row) {
 #pragma unroll
       for (int c = 0; c < Columns; ++c)
-        gpu::copy_ahead(slot + c * side, at(place, c));
+        gpu::cp_async(slot + c * side, at(place, c));
       mask = mask_at(place);
     }
-    gpu::close_copies();
+    gpu::cp_async_commit();
     place.advance();
     return mask;
   }

@@ -1,10 +1,10 @@
 #ifndef TESSERA_BACKENDS_CUDA_EXECUTION_SPACE_HPP
 #define TESSERA_BACKENDS_CUDA_EXECUTION_SPACE_HPP
 
+#include "backends/cuda/execution/async_host_copy.hpp"
 #include "backends/cuda/execution/check.hpp"
 #include "backends/cuda/execution/collectives.hpp"
 #include "backends/cuda/execution/graph.hpp"
-#include "backends/cuda/execution/late_copy.hpp"
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/memory.hpp"
 #include "backends/cuda/execution/transform.hpp"
@@ -60,7 +60,7 @@ __device__ void join_warp(T& value, const Joiner& joiner) {
     unsigned word[words];
     memcpy(word, &value, sizeof(T));
     for (int w = 0; w < words; ++w)
-      word[w] = gpu::from_lane_above(word[w], distance);
+      word[w] = gpu::shfl_down(word[w], distance);
     T other;
     memcpy(&other, word, sizeof(T));
     joiner(value, other);
@@ -140,7 +140,7 @@ class Team {
     __shared__ alignas(16) unsigned char bytes[most_warps * sizeof(T)];
     T* const partial = reinterpret_cast<T*>(bytes);
     for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
-      value += gpu::from_lane_above(value, offset);
+      value += gpu::shfl_down(value, offset);
     __syncthreads();
     if (gpu::lane() == 0) partial[gpu::warp()] = value;
     __syncthreads();
@@ -310,11 +310,12 @@ class Space {
   static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
     return cuda::seconds_of(ordinal, stream, work);
   }
-  static std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes) {
-    return cuda::late_copy(ordinal, stream, bytes);
+  static std::unique_ptr<AsyncHostCopy> async_host_copy(int ordinal, Stream stream,
+                                                        std::size_t bytes) {
+    return cuda::async_host_copy(ordinal, stream, bytes);
   }
-  static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
-                                               const RecordWork& record) {
+  static std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream,
+                                               const RecordTasks& record) {
     return cuda::make_graph(ordinal, stream, record);
   }
   static std::string transforms_unavailable() {

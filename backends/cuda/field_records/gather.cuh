@@ -94,8 +94,8 @@ struct Part {
                                                               const Part& other) {
     return {{first ? one.number[0] : other.number[0], first ? one.number[1] : other.number[1]}};
   }
-  [[nodiscard]] __device__ __forceinline__ Part of_lane_xor(int mask) const {
-    return {{gpu::from_lane_xor(number[0], mask), gpu::from_lane_xor(number[1], mask)}};
+  [[nodiscard]] __device__ __forceinline__ Part shfl_xor_parts(int mask) const {
+    return {{gpu::shfl_xor(number[0], mask), gpu::shfl_xor(number[1], mask)}};
   }
 };
 
@@ -212,7 +212,7 @@ class Nodes {
       const auto z = static_cast<std::uint32_t>(field_.strides[2]);
       std::uint32_t node = static_cast<std::uint32_t>(place.node[0]) + part_;
       // Else the compiler adds part_ again for each row.
-      gpu::settle(node);
+      gpu::keep_in_register(node);
       use(
           [&](int j, int k) {
             return field_.data +
@@ -235,14 +235,14 @@ class Nodes {
 /// The particles that a group of lanes processes together. All lanes of the warp must construct it
 /// and call gather().
 template <class Real, int Order, int Lanes, bool General>
-class Together {
+class WarpGather {
  public:
   using Here = Place<Real, General>;
 
-  __device__ __forceinline__ explicit Together(const Here& mine) {
+  __device__ __forceinline__ explicit WarpGather(const Here& mine) {
     if constexpr (Lanes == 2) {
       const bool odd = (gpu::lane() & 1) != 0;
-      const Here other = mine.of_lane([](auto number) { return gpu::from_lane_xor(number, 1); });
+      const Here other = mine.of_lane([](auto number) { return gpu::shfl_xor(number, 1); });
       place_[0] = Here::choose(odd, other, mine);
       place_[1] = Here::choose(odd, mine, other);
     } else {
@@ -269,12 +269,12 @@ class Together {
         const bool upper = (gpu::lane() & 2) != 0;
         const auto sum_of = [&](int t) {
           return nodes.sum(
-              place_[0].of_lane([&](auto number) { return gpu::from_neighbor<4>(number, t); }));
+              place_[0].of_lane([&](auto number) { return gpu::shfl_segment<4>(number, t); }));
         };
         // Adds the columns that the lane on the other side (lower or upper) has read.
         const auto complete = [&](const Sum& below, const Sum& above) {
           Sum whole = Sum::choose(upper, above, below);
-          whole.add_rounded(Sum::choose(upper, below, above).of_lane_xor(2));
+          whole.add_rounded(Sum::choose(upper, below, above).shfl_xor_parts(2));
           return whole;
         };
         const Sum of_first = sum_of(0);
@@ -285,7 +285,7 @@ class Together {
       // The padding of a record is the second number of odd lanes, and is discarded here.
       const bool odd = (gpu::lane() & 1) != 0;
       const Sum own = Sum::choose(odd, of_odd, of_even);
-      const Sum got = Sum::choose(odd, of_even, of_odd).of_lane_xor(1);
+      const Sum got = Sum::choose(odd, of_even, of_odd).shfl_xor_parts(1);
       return {odd ? got.number[0] : own.number[0], odd ? got.number[1] : own.number[1],
               odd ? own.number[0] : got.number[0]};
     }

@@ -67,12 +67,12 @@ template <int Order, int Lanes, bool General, class Real>
     const pic::GridAxes& axes, const RecordView<Real>& field) {
   if constexpr (Lanes > 1 && !General) {
     constexpr int most = gpu::warp_size - gpu::warp_size / 8;
-    const bool alike = here.node[0] == gpu::from_lane_xor(here.node[0], 1);
-    if (gpu::count_lanes(gpu::lanes_where(alike)) >= most)
-      return Together<Real, Order, 1, General>(here).template gather<Lanes == 4>(
+    const bool alike = here.node[0] == gpu::shfl_xor(here.node[0], 1);
+    if (gpu::popcount(gpu::ballot(alike)) >= most)
+      return WarpGather<Real, Order, 1, General>(here).template gather<Lanes == 4>(
           Nodes<Real, Order, 1, General>(axes, field));
   }
-  return Together<Real, Order, Lanes, General>(here).gather(nodes);
+  return WarpGather<Real, Order, Lanes, General>(here).gather(nodes);
 }
 
 /// Limit on the registers of a thread, as low as possible with no or few spilled words: the fewer
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes
     momenta[a] = particles.momentum[a][at * particles.stride[arrays - 1]];
   // A barrier for the compiler: without it the loads of momenta move down to their use, after the
   // field has been read.
-  gpu::sync_lanes();
+  gpu::syncwarp();
 
   std::int32_t low[3];
   double fraction[3];
@@ -128,11 +128,11 @@ __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes
   const Nodes<Real, Order, Lanes, General> nodes(axes, field);
   const auto here = nodes.place(low, fraction);
   // This branch keeps the compiler from moving code across it, which saves registers.
-  if (gpu::lanes_where(meets) != 0) {
-    const FieldOfParticle<Real> met = gather<Order, Lanes, General>(nodes, here, axes, field);
+  if (gpu::ballot(meets) != 0) {
+    const FieldOfParticle<Real> gathered = gather<Order, Lanes, General>(nodes, here, axes, field);
     if (meets) {
       const std::int64_t mine = of_block + threadIdx.x;
-      cannot = !kick(mine, met, momenta);
+      cannot = !kick(mine, gathered, momenta);
       if (!cannot) {
 #pragma unroll
         for (int a = 0; a < 3; ++a)
@@ -150,10 +150,11 @@ class KickWork {
   using Real = typename Kick::Real;
 
   template <class Problem>
-  KickWork(const char* name, const Problem& problem, const Context& context, const Policy& policy)
+  KickWork(const char* name, const Problem& problem, const Context& context,
+           const Parameters& parameters)
       : name_(name),
         shape_order_(problem.shape_order),
-        policy_(policy),
+        parameters_(parameters),
         space_(space_of<Space>(context)),
         records_(space_, problem.nodes) {}
 
@@ -166,7 +167,7 @@ class KickWork {
     const std::int64_t particles = kick.particles.count;
     if (particles == 0) return;
     const RecordView<Real> field = records_.of(args.field);
-    const int threads = policy_.block_size;
+    const int threads = parameters_.block_size;
     with_kernel(is_general(args.grid, field), [&]<int Order>(auto kernel) {
       launch(name_, kernel, blocks_for(particles, threads), static_cast<unsigned>(threads), 0,
              space_.stream())(kick, pic::grid_axes(args.grid, Order), field, args.outside.data);
@@ -187,7 +188,7 @@ class KickWork {
   /// Calls `use.operator()<Order>(kernel)` with the kernel for the problem and the policy.
   template <class Use>
   void with_kernel(bool general, const Use& use) const {
-    Lanes::with(policy_.lanes, [&]<int Count>() {
+    Lanes::with(parameters_.lanes, [&]<int Count>() {
       pic::with_shape_order(shape_order_, [&]<int Order>() {
         if (general)
           use.template operator()<Order>(kick_particles<Kick, Order, Count, true>);
@@ -199,7 +200,7 @@ class KickWork {
 
   const char* name_;
   int shape_order_;
-  Policy policy_;
+  Parameters parameters_;
   Space space_;
   FieldRecords<Real> records_;
 };

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_FIELD_RECORDS_POLICY_HPP
 #define TESSERA_BACKENDS_CUDA_FIELD_RECORDS_POLICY_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <string>
@@ -19,13 +19,14 @@ using Lanes = Compiled<1, 2, 4>;
 /// Largest block, in threads. The register limit of the kernels assumes this size.
 inline constexpr int most_block = 256;
 
-struct Policy {
+struct Parameters {
   int lanes = 4;
   int block_size = 128;
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"lanes", &Policy::lanes, Lanes{}},
-                      Knob{"block_size", &Policy::block_size, std::array{64, 128, 256}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        TuningParameter{"lanes", &Parameters::lanes, Lanes{}},
+        TuningParameter{"block_size", &Parameters::block_size, std::array{64, 128, 256}}};
   }
 
   [[nodiscard]] Refusal refusal() const {

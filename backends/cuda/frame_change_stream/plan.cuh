@@ -34,7 +34,7 @@ class StreamPlan<P>::Work {
 };
 
 template <class P>
-StreamPlan<P>::StreamPlan(const pic::FrameChangeProblem&, const Context& context, const Policy&)
+StreamPlan<P>::StreamPlan(const pic::FrameChangeProblem&, const Context& context, const Parameters&)
     : work_(std::make_unique<Work>(context)) {}
 
 template <class P>

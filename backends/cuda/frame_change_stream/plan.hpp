@@ -13,10 +13,11 @@ namespace tessera::cuda::frame_change_stream {
 template <class P>
 class StreamPlan : public Plan<pic::FrameChange, P> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Args = typename Plan<pic::FrameChange, P>::Args;
 
-  StreamPlan(const pic::FrameChangeProblem& problem, const Context& context, const Policy& policy);
+  StreamPlan(const pic::FrameChangeProblem& problem, const Context& context,
+             const Parameters& parameters);
   ~StreamPlan() override;
 
   void execute(const Args& args) override;

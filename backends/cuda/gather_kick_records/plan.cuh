@@ -17,8 +17,8 @@ class RecordsPlan<P>::Work : public field_records::KickWork<AddKick<typename P::
 
 template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::GatherKickProblem& problem, const Context& context,
-                            const Policy& policy)
-    : work_(std::make_unique<Work>("gather and kick", problem, context, policy)) {}
+                            const Parameters& parameters)
+    : work_(std::make_unique<Work>("gather and kick", problem, context, parameters)) {}
 
 template <class P>
 RecordsPlan<P>::~RecordsPlan() = default;

@@ -14,11 +14,12 @@ namespace tessera::cuda::gather_kick_records {
 template <class P>
 class RecordsPlan : public Plan<pic::GatherKick, P> {
  public:
-  using Policy = field_records::Policy;
+  using Parameters = field_records::Parameters;
   using Args = typename Plan<pic::GatherKick, P>::Args;
   static constexpr int shape_orders = pic::most_shape_order;
 
-  RecordsPlan(const pic::GatherKickProblem& problem, const Context& context, const Policy& policy);
+  RecordsPlan(const pic::GatherKickProblem& problem, const Context& context,
+              const Parameters& parameters);
   ~RecordsPlan() override;
 
   void execute(const Args& args) override;

@@ -10,9 +10,9 @@
 #include "core/execution/buffer.hpp"
 #include "core/execution/grow_until_fits.hpp"
 #include "physics/md/coincident_atoms.hpp"
+#include "physics/md/neighbor/atom_bounds.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
-#include "physics/md/neighbor/occupied.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
@@ -31,10 +31,11 @@ class ClusterList {
   using Args = md::PairForceArgs<Storage>;
 
   /// \param concurrency threads that the device can run at once.
-  ClusterList(Space space, std::int64_t atoms, const Policy& policy, std::int64_t concurrency)
+  ClusterList(Space space, std::int64_t atoms, const Parameters& parameters,
+              std::int64_t concurrency)
       : space_(space),
         atoms_(atoms),
-        policy_(policy),
+        parameters_(parameters),
         concurrency_(concurrency),
         keys_(space, atoms + 1),
         order_(space, atoms + 1),
@@ -51,15 +52,15 @@ class ClusterList {
         entries_(space),
         bits_(space),
         images_(space, 1),
-        census_(space, 1),
+        statistics_(space, 1),
         result_(space, 1),
         workspace_(space) {}
 
   /// \param box reduced. \param radius cutoff and skin.
   /// \throws ParticleError naming an atom whose exclusions make no sense; CoincidentAtoms.
-  void build(const Args& args, const md::Box& box, const md::Occupied& occupied, double radius,
+  void build(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds, double radius,
              const md::CutoffClasses& classes) {
-    const Fractions fractions(box, occupied, radius);
+    const Fractions fractions(box, atom_bounds, radius);
     sort(args, fractions);
     const bool excludes = args.exclusions.given();
     if (excludes) find_excluded(args.exclusions);
@@ -82,11 +83,11 @@ class ClusterList {
     double volume = 1;
     for (const double extent : fractions.extent)
       volume *= std::max(extent, radius);
-    const Census census = search(test, expected_entries(atoms_, volume, radius));
-    pairs_ = static_cast<std::int64_t>(census.pairs);
+    const SearchStatistics statistics = search(test, expected_entries(atoms_, volume, radius));
+    pairs_ = static_cast<std::int64_t>(statistics.pairs);
     for (int d = 0; d < 3; ++d)
-      super_extent_[d] = static_cast<double>(census.extent[d]) * fractions.step[d];
-    if (census.touching != 0) refuse_coincident(args, box, occupied, radius);
+      super_extent_[d] = static_cast<double>(statistics.extent[d]) * fractions.step[d];
+    if (statistics.touching != 0) refuse_coincident(args, box, atom_bounds, radius);
   }
 
   [[nodiscard]] std::int64_t supers() const { return supers_for(atoms_); }
@@ -96,7 +97,7 @@ class ClusterList {
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
   [[nodiscard]] const std::int32_t* types() const { return types_.data(); }
   [[nodiscard]] PairList list() const {
-    return {items_.data(), entries_.data(), bits_.data(), room_};
+    return {items_.data(), entries_.data(), bits_.data(), item_capacity_};
   }
   [[nodiscard]] std::int64_t item_count() const { return item_count_; }
   [[nodiscard]] const md::ImageRange& images() const { return image_range_; }
@@ -113,10 +114,10 @@ class ClusterList {
   void sort(const Args& args, const Fractions& fractions) {
     workspace_.require(std::max(Space::reduce_bytes<md::ImageRange>(atoms_),
                                 Space::sort_bytes<std::uint64_t, std::int32_t>(atoms_)));
-    space_.reduce(
-        "places", atoms_, md::ImageRange{},
-        TakePlaces<Storage>{args.positions, fractions, given_.data(), keys_.data(), order_.data()},
-        md::JoinImages{}, images_.data(), workspace_.get());
+    space_.reduce("places", atoms_, md::ImageRange{},
+                  GatherPositions<Storage>{args.positions, fractions, given_.data(), keys_.data(),
+                                           order_.data()},
+                  md::JoinImages{}, images_.data(), workspace_.get());
     const Arrangement arrangement = Arrangement::of(atoms_, fractions.extent);
     sort_by_keys(1);
     sort_within(arrangement.slab, 1);
@@ -158,7 +159,7 @@ class ClusterList {
   }
   void sort_within(std::int64_t group, int along) {
     space_.for_each("place keys", atoms_,
-                    PlaceKeys{given_.data(), order_.data(), group, along, keys_.data()});
+                    PositionKeys{given_.data(), order_.data(), group, along, keys_.data()});
     sort_by_keys((atoms_ + group - 1) / group);
   }
 
@@ -170,45 +171,45 @@ class ClusterList {
     if (wrong > 0) md::throw_wrong_exclusion(wrong - 1);
   }
 
-  [[nodiscard]] Census search(const PairTest<Storage>& test, double expected) {
-    room_ = policy_.entries_per_warp > 0 ? policy_.entries_per_warp
-                                         : usual_entries(expected, concurrency_);
+  [[nodiscard]] SearchStatistics search(const PairTest<Storage>& test, double expected) {
+    item_capacity_ = parameters_.entries_per_warp > 0 ? parameters_.entries_per_warp
+                                                      : usual_entries(expected, concurrency_);
     const int searchers =
-        policy_.searchers > 0 ? policy_.searchers : usual_searchers(supers(), concurrency_);
+        parameters_.searchers > 0 ? parameters_.searchers : usual_searchers(supers(), concurrency_);
     // The last item of each warp is half empty.
     const double most = std::numeric_limits<std::int32_t>::max() / 4;
-    const double guess =
-        std::min(1.2 * expected / room_ + 1.5 * static_cast<double>(supers() * searchers), most);
+    const double guess = std::min(
+        1.2 * expected / item_capacity_ + 1.5 * static_cast<double>(supers() * searchers), most);
     const auto before = static_cast<std::int32_t>(std::min<std::int64_t>(
-        entries_.size() / room_, std::numeric_limits<std::int32_t>::max() / 2));
-    Census census{};
+        entries_.size() / item_capacity_, std::numeric_limits<std::int32_t>::max() / 2));
+    SearchStatistics statistics{};
     item_count_ = 0;
     const std::int32_t capacity = grow_until_fits(
-        std::max(before, static_cast<std::int32_t>(guess) + 16), [&](std::int32_t room_for) {
-          items_.require(room_for);
-          entries_.require(std::int64_t{room_for} * room_);
-          bits_.require(std::int64_t{room_for} * room_ * lanes_of_tile);
-          census_.zero(1);
+        std::max(before, static_cast<std::int32_t>(guess) + 16), [&](std::int32_t item_limit) {
+          items_.require(item_limit);
+          entries_.require(std::int64_t{item_limit} * item_capacity_);
+          bits_.require(std::int64_t{item_limit} * item_capacity_ * lanes_of_tile);
+          statistics_.zero(1);
           constexpr std::int64_t warps = search_block / gpu::warp_size;
           launch("find entries",
                  test.is_plain() ? find_entries<true, Storage> : find_entries<false, Storage>,
                  blocks_for(supers() * searchers, warps), search_block, 0,
                  space_.stream())(test,
-                                  ListRoom{items_.data(), entries_.data(), bits_.data(), room_,
-                                           room_for, census_.data()},
+                                  ListOutput{items_.data(), entries_.data(), bits_.data(),
+                                             item_capacity_, item_limit, statistics_.data()},
                                   searchers);
-          census = census_.read();
-          return census.items;
+          statistics = statistics_.read();
+          return statistics.items;
         });
     static_cast<void>(capacity);
-    item_count_ = census.items;
-    return census;
+    item_count_ = statistics.items;
+    return statistics;
   }
 
   /// Those that the search took for it may only be close.
-  void refuse_coincident(const Args& args, const md::Box& box, const md::Occupied& occupied,
+  void refuse_coincident(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds,
                          double radius) {
-    const md::CellGrid folding = md::CellGrid::make(box, occupied, radius, 1);
+    const md::CellGrid folding = md::CellGrid::make(box, atom_bounds, radius, 1);
     const std::int64_t pair =
         largest("find coincident", item_count_,
                 FindCoincident<Storage>{args.positions, order_.data(), folding,
@@ -228,9 +229,9 @@ class ClusterList {
 
   Space space_;
   std::int64_t atoms_;
-  Policy policy_;
+  Parameters parameters_;
   std::int64_t concurrency_;
-  std::int32_t room_ = 1;  ///< entries of an item
+  std::int32_t item_capacity_ = 1;  ///< entries of an item
   std::int64_t item_count_ = 0;
   std::int64_t pairs_ = 0;
   double super_extent_[3] = {};
@@ -250,7 +251,7 @@ class ClusterList {
   Buffer<Entry, Space> entries_;
   Buffer<std::uint8_t, Space> bits_;
   Buffer<md::ImageRange, Space> images_;
-  Buffer<Census, Space> census_;
+  Buffer<SearchStatistics, Space> statistics_;
   Buffer<std::int64_t, Space> result_;
   WorkspaceBuffer<Space> workspace_;
 };

@@ -5,10 +5,10 @@
 #include "core/base/device_code.hpp"
 #include "core/memory/view.hpp"
 #include "physics/md/box.hpp"
+#include "physics/md/neighbor/atom_bounds.hpp"
 #include "physics/md/neighbor/cell_grid.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
 #include "physics/md/neighbor/image_range.hpp"
-#include "physics/md/neighbor/occupied.hpp"
 #include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
@@ -35,13 +35,13 @@ struct Fractions {
 
   Fractions() = default;
   /// \param box reduced. \param radius cutoff and skin.
-  Fractions(const md::Box& box, const md::Occupied& occupied, double radius) {
+  Fractions(const md::Box& box, const md::AtomBounds& atom_bounds, double radius) {
     for (int d = 0; d < 3; ++d) {
       periodic[d] = box.periodic[d];
-      const double spread = occupied.high[d] - occupied.low[d];
+      const double spread = atom_bounds.high[d] - atom_bounds.low[d];
       // Differences stay within 2/5 of the piece, and both ways around are longer than the radius.
       const double length = periodic[d] ? box.length[d] : 2.5 * std::fmax(spread, radius);
-      lower[d] = periodic[d] ? box.lower[d] : occupied.low[d];
+      lower[d] = periodic[d] ? box.lower[d] : atom_bounds.low[d];
       inverse_length[d] = 1 / length;
       tilt[d] = box.tilt[d];
       const double between_faces = periodic[d] ? md::width_between_faces(box, d) : length;
@@ -132,7 +132,7 @@ template <class Storage>
 
 /// As given, with keys that sort them along the first vector.
 template <class Storage>
-struct TakePlaces {
+struct GatherPositions {
   View<const Storage, 2> positions;
   Fractions fractions;
   Candidate* given;
@@ -145,7 +145,7 @@ struct TakePlaces {
     Vec3<double> image{0, 0, 0};
     const auto row = static_cast<std::int32_t>(i);
     const bool is_one = fractions.take(place_of(positions, i), atom.place, image);
-    atom.who = is_one ? row : ~row;
+    atom.atom = is_one ? row : ~row;
     if (is_one) images.add(image);
     keys[i] = atom.place[0];
     order[i] = row;
@@ -153,7 +153,7 @@ struct TakePlaces {
 };
 
 /// Keys that sort atoms within slabs, or columns, of `group` atoms.
-struct PlaceKeys {
+struct PositionKeys {
   const Candidate* given;
   const std::int32_t* order;
   std::int64_t group;
@@ -176,7 +176,7 @@ struct SortCandidates {
     if (k < atoms)
       sorted[k] = given[order[k]];
     else
-      sorted[k] = {{0, 0, 0}, Candidate::nobody};
+      sorted[k] = {{0, 0, 0}, Candidate::no_atom};
   }
 };
 
@@ -216,7 +216,7 @@ struct HalveGroups {
  private:
   [[nodiscard]] static TESSERA_INLINE std::uint64_t key(const Candidate& atom, int along) {
     if (atom.is_somewhere()) return atom.place[along];
-    return std::uint64_t{atom.who == Candidate::nobody ? 2u : 1u} << 32;
+    return std::uint64_t{atom.atom == Candidate::no_atom ? 2u : 1u} << 32;
   }
 };
 
@@ -294,14 +294,15 @@ struct PairList {
   const Item* items;
   const Entry* entries;
   const std::uint8_t* bits;
-  std::int32_t room;  ///< entries of an item
+  std::int32_t item_capacity;  ///< entries of an item
 
   /// Calls visit(k, other) with the places of every listed pair of an item.
   template <class Visit>
   TESSERA_INLINE void for_each_pair(std::int64_t item, const Visit& visit) const {
     for (std::int32_t e = 0; e < items[item].count; ++e) {
-      const Entry entry = entries[item * room + e];
-      const std::uint8_t* const bytes = bits + (item * room + entry.slot()) * lanes_of_tile;
+      const Entry entry = entries[item * item_capacity + e];
+      const std::uint8_t* const bytes =
+          bits + (item * item_capacity + entry.slot()) * lanes_of_tile;
       for (int c = 0; c < super_clusters; ++c) {
         if ((entry.mask() >> c & 1u) == 0) continue;
         for (int lane = 0; lane < lanes_of_tile; ++lane)
@@ -328,16 +329,14 @@ struct FindCoincident {
       const Vec3<double> mine = place_of(positions, order[k]);
       const Vec3<double> theirs = place_of(positions, order[other]);
       // Folding may round a difference away that is there, and the other way around.
-      const bool met =
-          at_one_place(mine, theirs) || at_one_place(folding.fold(mine), folding.fold(theirs));
+      const bool met = coincide(mine, theirs) || coincide(folding.fold(mine), folding.fold(theirs));
       const std::int64_t pair = (k + 1) << 32 | (other + 1);
       if (met && pair > coincident) coincident = pair;
     });
   }
 
  private:
-  [[nodiscard]] TESSERA_INLINE bool at_one_place(const Vec3<double>& a,
-                                                 const Vec3<double>& b) const {
+  [[nodiscard]] TESSERA_INLINE bool coincide(const Vec3<double>& a, const Vec3<double>& b) const {
     const Vec3<double> r = image(a - b);
     return r.x == 0 && r.y == 0 && r.z == 0;
   }

@@ -10,9 +10,9 @@
 #include "backends/cuda/pair_force_patch/limits.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/operations/plugin.hpp"
-#include "physics/md/neighbor/class_census.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/neighbor/class_counter.hpp"
 #include "physics/md/pair_force/pair_force_portable.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -31,7 +31,7 @@ namespace tessera::cuda::pair_force_cluster {
 template <class P>
 class ClusterPlan : public Plan<md::PairForce, P> {
  public:
-  using Policy = pair_force_cluster::Policy;
+  using Parameters = pair_force_cluster::Parameters;
   using Args = typename Plan<md::PairForce, P>::Args;
   using Storage = typename P::Storage;
   static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
@@ -39,23 +39,24 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   using Atom = typename Coordinates::Atom;
   using Real = typename Coordinates::Real;
 
-  ClusterPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
+  ClusterPlan(const md::PairForceProblem& problem, const Context& context,
+              const Parameters& parameters)
       : problem_(problem),
-        form_(md::pair_forms().find(problem.form)),
-        row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
-        policy_(policy),
-        skin_over_cutoff_(policy.usual_skin(form_.reads_charge())),
-        reach_(problem, skin_over_cutoff_ * problem.cutoff),
+        potential_(md::pair_potentials().find(problem.potential)),
+        row_(md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value()),
+        parameters_(parameters),
+        skin_over_cutoff_(parameters.usual_skin(potential_.reads_charge())),
+        skin_budget_(problem, skin_over_cutoff_ * problem.cutoff),
         space_(space_of<Space>(context)),
         concurrency_(context.device->properties().concurrency),
-        list_(space_, problem.atoms, policy, concurrency_),
+        list_(space_, problem.atoms, parameters, concurrency_),
         packed_(space_, list_.padded_atoms() + 1),
         forces_(space_, 3 * list_.padded_atoms() + 1),
         classes_(space_),
         charges_(space_),
         largest_charge_(space_),
         table_(space_),
-        occupied_(space_, 1),
+        atom_bounds_(space_, 1),
         tally_(space_, 1),
         tallies_(space_),
         inner_mark_(space_, 1),
@@ -63,11 +64,12 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         inner_items_(space_),
         inner_entries_(space_),
         workspace_(space_) {
-    if (form_.reads_charge()) charges_.require(list_.padded_atoms() + 1);
+    if (potential_.reads_charge()) charges_.require(list_.padded_atoms() + 1);
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
-    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
+    if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
+      return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
     const pair_force_patch::Limits limits{fixed_point, problem.cutoff};
     if (auto refusal = limits.refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
@@ -77,27 +79,27 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     take_coefficients(args);
-    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(skin_over_cutoff_ * classes_.take(classes, args.types));
-    reach_.prepare(args.box);
-    const md::Box box = reach_.reduced();
+    const md::CutoffClasses classes = md::cutoff_classes(potential_, args.coefficients);
+    skin_budget_.prefer_skin(skin_over_cutoff_ * classes_.take(classes, args.types));
+    skin_budget_.prepare(args.box);
+    const md::Box box = skin_budget_.reduced();
     require_box(box);
-    const md::Occupied occupied =
-        md::find_occupied(space_, args.positions, box, occupied_, workspace_);
-    limits().require_spread(occupied);
+    const md::AtomBounds atom_bounds =
+        md::find_atom_bounds(space_, args.positions, box, atom_bounds_, workspace_);
+    limits().require_spread(atom_bounds);
     for (int d = 0; d < 3; ++d)
-      lower_[d] = occupied.low[d];
+      lower_[d] = atom_bounds.low[d];
     if (problem_.atoms == 0) return;
-    list_.build(args, box, occupied, reach_.list_radius(), classes);
-    reach_.set_images(list_.images(), {1, 1, 1});
+    list_.build(args, box, atom_bounds, skin_budget_.list_radius(), classes);
+    skin_budget_.set_images(list_.images(), {1, 1, 1});
     prepare_inner();
     tallies_.require(list_.item_count());
     workspace_.require(Space::template reduce_bytes<md::Tally>(list_.item_count()));
   }
 
   void execute(const Args& args) override {
-    reach_.require(args.box);
-    const md::Box box = reach_.reduced(args.box);
+    skin_budget_.require(args.box);
+    const md::Box box = skin_budget_.reduced(args.box);
     require_box(box);
     if (problem_.atoms == 0)
       store_totals(args);
@@ -106,11 +108,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   [[nodiscard]] double allowed_displacement() const override {
-    return reach_.allowed_displacement();
+    return skin_budget_.allowed_displacement();
   }
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
-    const double allowed = reach_.allowed_displacement(box);
-    if (allowed >= 0 && limits().refuse_box(reach_.reduced(box))) return -allowed - 1;
+    const double allowed = skin_budget_.allowed_displacement(box);
+    if (allowed >= 0 && limits().refuse_box(skin_budget_.reduced(box))) return -allowed - 1;
     return allowed;
   }
   [[nodiscard]] double neighbors_per_atom() const override {
@@ -127,24 +129,25 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   void take_coefficients(const Args& args) {
-    shortest_ = md::shortest_length(form_, args.coefficients);
+    shortest_ = md::shortest_length(potential_, args.coefficients);
     if (const auto reason =
-            limits().refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
+            limits().refuse_lengths(md::largest_cutoff(potential_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
-    if (std::is_same_v<Real, float> && form_.reads_charge()) {
+    if (std::is_same_v<Real, float> && potential_.reads_charge()) {
       workspace_.require(Space::template reduce_bytes<double>(problem_.atoms));
       charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
     }
-    const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
+    const md::PackedPairs packed =
+        md::packed_pairs(P::value, potential_, args.coefficients, charge);
     units_ = packed.units;
-    table_.set(packed, form_.table_width());
+    table_.set(packed, potential_.table_width());
   }
 
   void execute_in(const md::Box& box, const Args& args) {
     const std::int64_t n = problem_.atoms;
     const CurrentDevice current(space_.ordinal());
-    const double reach = problem_.cutoff + 2 * reach_.skin();
+    const double reach = problem_.cutoff + 2 * skin_budget_.skin();
     const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
     const InTiltedBox<Coordinates> tilted(box, lower_, reach, shortest_, units_.length);
     const auto inner = watch(box);
@@ -164,11 +167,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         table_.on_host(),
         table_.shared(),
         compact,
-        static_cast<unsigned>(policy_.block_size),
+        static_cast<unsigned>(parameters_.block_size),
         tally ? tallies_.data() : nullptr,
         row_.opaque,
         prune};
-    row_.template as<PairRow<Coordinates, Storage>*>()(call);
+    row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
     launch("give forces", give_forces<Atom, Real, Storage>, blocks_for(n, atoms_block), atoms_block,
            0, space_.stream())(n, list_.order(), forces_.data(),
                                static_cast<Storage>(units_.force()), args.forces,
@@ -187,7 +190,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     if constexpr (fixed_point) {
       if (box.tilted()) return false;
       // Two of a pair may drift by half the skin each; the rest is for what floats round.
-      const double reach = problem_.cutoff + 2 * reach_.skin();
+      const double reach = problem_.cutoff + 2 * skin_budget_.skin();
       for (int d = 0; d < 3; ++d)
         if (!(list_.super_extent(d) + reach < 0.49 * coordinates.period(d))) return false;
       return true;
@@ -197,12 +200,12 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   template <class AnyCoordinates>
   void take(const Args& args, const AnyCoordinates& coordinates,
-            const InnerWatch<Atom, Real>& inner) {
+            const InnerListCheck<Atom, Real>& inner) {
     launch("take atoms", take_atoms<AnyCoordinates, Storage>,
            blocks_for(list_.padded_atoms(), atoms_block), atoms_block, 0, space_.stream())(
         problem_.atoms, list_.padded_atoms(), args.positions, args.charges, list_.order(),
         list_.types(), coordinates, 1 / units_.charge, packed_.data(),
-        form_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
+        potential_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
   }
 
   /// What makes the inner list in front of a pair loop; empty where there is none.
@@ -212,22 +215,22 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     if (!has_inner_) return {};
     return [this, coordinates, tilted, compact, is_tilted] {
       if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>) {
-        if (compact) return prune(RelativePlaces<Coordinates>{coordinates});
+        if (compact) return prune(RelativePositions<Coordinates>{coordinates});
       }
       if (is_tilted)
-        prune(StoredPlaces<InTiltedBox<Coordinates>>{tilted});
+        prune(StoredPositions<InTiltedBox<Coordinates>>{tilted});
       else
-        prune(StoredPlaces<Coordinates>{coordinates});
+        prune(StoredPositions<Coordinates>{coordinates});
     };
   }
 
-  template <class Places>
-  void prune(const Places& places) {
+  template <class Positions>
+  void prune(const Positions& places) {
     const std::int64_t blocks =
         std::min<std::int64_t>(blocks_for(list_.item_count(), prune_block / gpu::warp_size),
                                std::max<std::int64_t>(concurrency_ / prune_block, 1));
-    launch("prune entries", prune_entries<Places, Real>, static_cast<unsigned>(blocks), prune_block,
-           0,
+    launch("prune entries", prune_entries<Positions, Real>, static_cast<unsigned>(blocks),
+           prune_block, 0,
            space_.stream())(list_.list(), list_.item_count(), packed_.data(), places, inner_list());
   }
 
@@ -241,7 +244,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   [[nodiscard]] double inner_skin() const {
-    return policy_.inner_skin_over_cutoff * problem_.cutoff;
+    return parameters_.inner_skin_over_cutoff * problem_.cutoff;
   }
 
   /// Smallest ratio of the skin to the inner skin for which an inner list saves more than it costs.
@@ -249,17 +252,17 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   /// The first execute makes the inner list.
   void prepare_inner() {
-    has_inner_ = inner_skin() > 0 && least_share * inner_skin() < reach_.skin();
+    has_inner_ = inner_skin() > 0 && least_share * inner_skin() < skin_budget_.skin();
     if (!has_inner_) return;
     inner_atoms_.require(list_.padded_atoms());
     inner_atoms_.zero(list_.padded_atoms());
     inner_items_.require(list_.item_count());
-    inner_entries_.require(list_.item_count() * list_.list().room);
-    space_.fill(inner_mark_.data(), 0, sizeof(InnerMark));
-    space_.fill(&inner_mark_.data()->stale, 0xff, sizeof(InnerMark::stale));
+    inner_entries_.require(list_.item_count() * list_.list().item_capacity);
+    space_.fill(inner_mark_.data(), 0, sizeof(InnerListState));
+    space_.fill(&inner_mark_.data()->stale, 0xff, sizeof(InnerListState::stale));
   }
 
-  [[nodiscard]] InnerWatch<Atom, Real> watch(const md::Box& box) const {
+  [[nodiscard]] InnerListCheck<Atom, Real> watch(const md::Box& box) const {
     if (!has_inner_) return {};
     const double allowed = 0.5 * inner_skin() / units_.length;
     return {inner_mark_.data(), inner_atoms_.data(), BoxNumbers(box),
@@ -274,25 +277,25 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   md::PairForceProblem problem_;
-  md::PairForm form_;
-  md::FormRow row_;
-  Policy policy_;
+  md::PairPotential potential_;
+  md::PairKernel row_;
+  Parameters parameters_;
   double skin_over_cutoff_;
-  md::ListReach reach_;
+  md::SkinBudget skin_budget_;
   Space space_;
   std::int64_t concurrency_;  ///< threads that the device runs at a time
   ClusterList<Storage> list_;
   Buffer<Atom, Space> packed_;
   Buffer<Real, Space> forces_;  ///< 3 of each atom, in the order of clusters
-  md::ClassCensus<Space> classes_;
+  md::ClassCounter<Space> classes_;
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   pair_force_list::NumberTable<Real> table_;
-  Buffer<md::Occupied, Space> occupied_;
+  Buffer<md::AtomBounds, Space> atom_bounds_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the items
   bool has_inner_ = false;
-  Buffer<InnerMark, Space> inner_mark_;
+  Buffer<InnerListState, Space> inner_mark_;
   Buffer<Atom, Space> inner_atoms_;  ///< where atoms were when the inner list was made
   Buffer<Item, Space> inner_items_;
   Buffer<Entry, Space> inner_entries_;

@@ -35,13 +35,13 @@ inline constexpr int region_supers = 32;
 /// An atom as the search sees it.
 struct alignas(16) Candidate {
   std::uint32_t place[3];
-  /// Row in the caller's arrays; ~row of an atom that is nowhere; `nobody` fills a cluster.
-  std::int32_t who;
+  /// Row in the caller's arrays; ~row of an atom that is nowhere; `no_atom` fills a cluster.
+  std::int32_t atom;
 
-  static constexpr std::int32_t nobody = INT_MIN;
+  static constexpr std::int32_t no_atom = INT_MIN;
 
-  [[nodiscard]] TESSERA_INLINE bool is_somewhere() const { return who >= 0; }
-  [[nodiscard]] TESSERA_INLINE std::int32_t row() const { return who >= 0 ? who : ~who; }
+  [[nodiscard]] TESSERA_INLINE bool is_somewhere() const { return atom >= 0; }
+  [[nodiscard]] TESSERA_INLINE std::int32_t row() const { return atom >= 0 ? atom : ~atom; }
 };
 
 /// Bounding box of atoms, ends included; empty where the low end is above the high one.
@@ -186,7 +186,7 @@ struct PairTest {
                                                       std::int64_t other, const Candidate& two,
                                                       float reach_sq, float& distance_sq) const {
     distance_sq = distance_of_fractions_sq(one, two);
-    if (!(distance_sq < reach_sq) || k >= other || (one.who | two.who) < 0) return false;
+    if (!(distance_sq < reach_sq) || k >= other || (one.atom | two.atom) < 0) return false;
     return other > range.last || !is_excluded(range, other, one, two);
   }
 
@@ -202,9 +202,9 @@ struct PairTest {
     return sum;
   }
   [[nodiscard]] TESSERA_INLINE Vec3<double> position(const Candidate& atom) const {
-    return {static_cast<double>(positions(atom.who, 0)),
-            static_cast<double>(positions(atom.who, 1)),
-            static_cast<double>(positions(atom.who, 2))};
+    return {static_cast<double>(positions(atom.atom, 0)),
+            static_cast<double>(positions(atom.atom, 1)),
+            static_cast<double>(positions(atom.atom, 2))};
   }
   [[nodiscard]] TESSERA_INLINE float exact_distance_sq(const Candidate& one,
                                                        const Candidate& two) const {
@@ -217,8 +217,8 @@ struct PairTest {
   [[nodiscard]] TESSERA_INLINE bool is_excluded(const ExcludedRange& range, std::int64_t other,
                                                 const Candidate& one, const Candidate& two) const {
     if (other < range.first || other > range.last) return false;
-    for (std::int32_t e = exclusions.offsets(one.who); e < exclusions.offsets(one.who + 1); ++e)
-      if (exclusions.partners(e) == two.who) return true;
+    for (std::int32_t e = exclusions.offsets(one.atom); e < exclusions.offsets(one.atom + 1); ++e)
+      if (exclusions.partners(e) == two.atom) return true;
     return false;
   }
 };

@@ -64,7 +64,7 @@ struct ClusterLaunch {
 
 /// A row of cuda.cluster.
 template <class Coordinates, class Storage>
-using PairRow = void(ClusterLaunch<Coordinates, Storage>&);
+using PairKernelFunction = void(ClusterLaunch<Coordinates, Storage>&);
 
 /// Where atoms are now, in the order of clusters, and no force on them yet.
 template <class Coordinates, class Storage>
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(atoms_block)
                double inverse_charge, typename Coordinates::Atom* __restrict__ packed,
                typename Coordinates::Real* __restrict__ packed_charges,
                typename Coordinates::Real* __restrict__ forces,
-               InnerWatch<typename Coordinates::Atom, typename Coordinates::Real> inner) {
+               InnerListCheck<typename Coordinates::Atom, typename Coordinates::Real> inner) {
   using Real = typename Coordinates::Real;
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= padded) return;
@@ -101,7 +101,7 @@ template <class Atom, class Real, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     give_forces(std::int64_t atoms, const std::int32_t* __restrict__ order,
                 const Real* __restrict__ sums, Storage unit, View<Storage, 2> forces, bool add,
-                const Atom* __restrict__ packed, InnerWatch<Atom, Real> inner) {
+                const Atom* __restrict__ packed, InnerListCheck<Atom, Real> inner) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   inner.keep(k, k < atoms, packed);
   if (k >= atoms) return;

@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "backends/cuda/pair_force_cluster/cluster_order.hpp"
-#include "backends/cuda/pair_force_cluster/places.cuh"
+#include "backends/cuda/pair_force_cluster/positions.cuh"
 #include "core/base/device_code.hpp"
 #include "physics/md/box.hpp"
 
@@ -38,7 +38,7 @@ struct BoxNumbers {
 };
 
 /// In the memory of the device.
-struct InnerMark {
+struct InnerListState {
   int stale;          ///< whether the inner list has to be made anew before it is used
   unsigned finished;  ///< blocks of threads that have kept what it was made of
   BoxNumbers box;     ///< that it was made in
@@ -47,7 +47,7 @@ struct InnerMark {
 /// An inner list as pair loops see it: those that can make it anew while they add up forces.
 template <class Real>
 struct InnerList {
-  const InnerMark* mark = nullptr;  ///< null: there is none
+  const InnerListState* mark = nullptr;  ///< null: there is none
   Item* items = nullptr;
   Entry* entries = nullptr;  ///< in the places of the list that they are taken from
   Real reach_sq = 0;         ///< in the unit of separations
@@ -57,11 +57,11 @@ struct InnerList {
 
 /// Looks after an inner list.
 template <class Atom, class Real>
-struct InnerWatch {
-  InnerMark* mark = nullptr;  ///< null: there is none
-  Atom* then = nullptr;       ///< where atoms were when it was made, in the box of then
-  BoxNumbers box;             ///< of now
-  Real allowed_sq = 0;        ///< square of half its skin
+struct InnerListCheck {
+  InnerListState* mark = nullptr;  ///< null: there is none
+  Atom* then = nullptr;            ///< where atoms were when it was made, in the box of then
+  BoxNumbers box;                  ///< of now
+  Real allowed_sq = 0;             ///< square of half its skin
 
   /// Before the list is used.
   template <class Coordinates>
@@ -90,20 +90,21 @@ struct InnerWatch {
 };
 
 /// Prunes one item of the list. \param own memory of the warp for the atoms of the super-cluster.
-template <class Places, class Real>
+template <class Positions, class Real>
 __device__ void prune_item(std::int64_t number, const PairList& list,
-                           const typename Places::Atom* __restrict__ atoms, const Places& places,
-                           typename Places::Kept* own, const InnerList<Real>& inner) {
+                           const typename Positions::Atom* __restrict__ atoms,
+                           const Positions& places, typename Positions::Kept* own,
+                           const InnerList<Real>& inner) {
   const int lane = gpu::lane();
   const Item item = list.items[number];
-  const std::int64_t first_entry = number * list.room;
+  const std::int64_t first_entry = number * list.item_capacity;
   const std::int64_t first_atom = std::int64_t{item.super} * super_atoms;
   const auto origin = atoms[first_atom + super_atoms / 2];
   for (int a = lane; a < super_atoms; a += gpu::warp_size)
     own[a] = places.keep(atoms[first_atom + a], origin);
-  gpu::sync_lanes();
+  gpu::syncwarp();
   std::uint32_t first_own = gpu::shared_address(own + own_of(lane));
-  gpu::settle(first_own);
+  gpu::keep_in_register(first_own);
 
   // An entry and what it needs are on their way while the one before is looked at.
   const Entry* const entries = list.entries + first_entry;
@@ -127,14 +128,14 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
     const std::uint32_t bits_ahead = bits_of(next);
     const auto other_ahead = other_in(next);
     const Entry after = entry_at(e + 2);
-    const std::uint32_t listed = gpu::of_warp(entry.mask());
-    const typename Places::Kept there = places.keep(other, origin);
+    const std::uint32_t listed = gpu::warp_uniform(entry.mask());
+    const typename Positions::Kept there = places.keep(other, origin);
     std::uint32_t mine = 0;
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
       if ((listed >> c & 1u) == 0) continue;  // for the whole warp
-      constexpr std::uint32_t bytes_of_cluster = cluster_atoms * sizeof(typename Places::Kept);
-      const auto& me = *static_cast<const typename Places::Kept*>(
+      constexpr std::uint32_t bytes_of_cluster = cluster_atoms * sizeof(typename Positions::Kept);
+      const auto& me = *static_cast<const typename Positions::Kept*>(
           gpu::in_shared(first_own + c * bytes_of_cluster));
       Real dx;
       Real dy;
@@ -143,7 +144,7 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
       // Its sign says whether it is near: an instruction less than to compare and to choose.
       mine |= gpu::sign_everywhere(dx * dx - inner.reach_sq + dy * dy + dz * dz) & (1u << c);
     }
-    const std::uint32_t mask = gpu::bits_of_any_lane(mine & bits);
+    const std::uint32_t mask = gpu::reduce_or(mine & bits);
     if (mask != 0) {
       if (lane == 0) inner.entries[first_entry + kept] = Entry::of(entry.half, mask, entry.slot());
       ++kept;
@@ -154,17 +155,17 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
     other = other_ahead;
   }
   if (lane == 0) inner.items[number] = {item.super, kept};
-  gpu::sync_lanes();
+  gpu::syncwarp();
 }
 
 /// Blocks take items in turn: where there is nothing to do few have to start. Entries in the places
 /// of the list that they are taken from, so that slots stay.
-template <class Places, class Real>
+template <class Positions, class Real>
 __global__ void __launch_bounds__(prune_block)
     prune_entries(const PairList list, std::int64_t item_count,
-                  const typename Places::Atom* __restrict__ atoms, Places places,
+                  const typename Positions::Atom* __restrict__ atoms, Positions places,
                   const InnerList<Real> inner) {
-  using Kept = typename Places::Kept;
+  using Kept = typename Positions::Kept;
   constexpr int warps = prune_block / gpu::warp_size;
   __shared__ Kept kept_atoms[warps][super_atoms];
   if (!inner.is_stale()) return;

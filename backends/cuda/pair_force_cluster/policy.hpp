@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ inline constexpr int most_entries = 256;
 }
 
 /// Parameters of cuda.cluster. README.md has what was measured.
-struct Policy {
+struct Parameters {
   int block_size = 128;      ///< threads of a block of the pair loop
   int entries_per_warp = 0;  ///< of an item, 0: what usual_entries() says
   int searchers = 0;         ///< warps around a super-cluster, 0: what usual_searchers() says
@@ -61,20 +61,21 @@ struct Policy {
   /// That of the inner list; none where it is 0 or more than a third of the other.
   double inner_skin_over_cutoff = 0.08;
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"block_size", &Policy::block_size,
-             in_space(std::array{64, 128}, std::array{32, 64, 96, 128})},
-        Knob{"entries_per_warp", &Policy::entries_per_warp,
-             in_space(std::array{0, 8, 32}, std::array{0, 4, 8, 16, 32, 64, 128})},
-        Knob{"searchers", &Policy::searchers,
-             in_space(std::array{0, 1}, std::array{0, 1, 2, 4, 8, 16})},
-        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-             in_space(std::array{0.0, 0.1, 0.2, 0.3, 0.4},
-                      std::array{0.0, 0.06, 0.1, 0.14, 0.18, 0.22, 0.25, 0.3, 0.35, 0.4, 0.45})},
-        Knob{"inner_skin_over_cutoff", &Policy::inner_skin_over_cutoff,
-             in_space(std::array{0.0, 0.08},
-                      std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1})}};
+        TuningParameter{"block_size", &Parameters::block_size,
+                        in_space(std::array{64, 128}, std::array{32, 64, 96, 128})},
+        TuningParameter{"entries_per_warp", &Parameters::entries_per_warp,
+                        in_space(std::array{0, 8, 32}, std::array{0, 4, 8, 16, 32, 64, 128})},
+        TuningParameter{"searchers", &Parameters::searchers,
+                        in_space(std::array{0, 1}, std::array{0, 1, 2, 4, 8, 16})},
+        TuningParameter{
+            "skin_over_cutoff", &Parameters::skin_over_cutoff,
+            in_space(std::array{0.0, 0.1, 0.2, 0.3, 0.4},
+                     std::array{0.0, 0.06, 0.1, 0.14, 0.18, 0.22, 0.25, 0.3, 0.35, 0.4, 0.45})},
+        TuningParameter{"inner_skin_over_cutoff", &Parameters::inner_skin_over_cutoff,
+                        in_space(std::array{0.0, 0.08},
+                                 std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1})}};
   }
 
   /// Where pairs cost more, and are many, a wide list that is pruned to an inner one is worth it.

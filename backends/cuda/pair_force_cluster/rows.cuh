@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/pair_force_cluster/force.cuh"
-#include "backends/cuda/pair_force_cluster/places.cuh"
+#include "backends/cuda/pair_force_cluster/positions.cuh"
 #include "backends/cuda/pair_force_list/rows.cuh"
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 /// \file
 /// The pair loop over clusters, for one form: included behind the header of the form by a row
-/// source (row.cu.in).
+/// source (kernel.cu.in).
 
-namespace tessera::md::forms {
+namespace tessera::md::potentials {
 template <class A, class B>
-struct Sum;  // md/pair_form/sum_form.hpp, in front of this where the form is one
+struct Sum;  // md/pair_potential/sum_potential.hpp, in front of this where the form is one
 }
 
 namespace tessera::cuda::pair_force_cluster {
@@ -44,11 +44,11 @@ struct PairValue {
 };
 
 /// Each pair of types has all numbers of the form.
-template <class Form, class Real>
+template <class Potential, class Real>
 struct OwnNumbers {
   static constexpr int first = 0;  ///< of a row of the table that are kept for a pair of types
-  static constexpr int kept = 1 + Form::width;
-  static constexpr bool samples = md::forms::HasSamples<Form>::value;
+  static constexpr int kept = 1 + Potential::width;
+  static constexpr bool samples = md::potentials::HasSamples<Potential>::value;
 
   const Real* all_samples = nullptr;
 
@@ -66,9 +66,9 @@ struct OwnNumbers {
     const bool inside = listed && r_sq < c[0];
     const Real safe_sq = inside ? r_sq : Real(1);
     PairValue<Real> value;
-    Form{}.at(PairDistance<Real>{safe_sq, pair_force_list::reciprocal(safe_sq)},
-              md::forms::pair_numbers<samples>(&c[1], all_samples), i, j, value.force,
-              value.energy);
+    Potential{}.at(PairDistance<Real>{safe_sq, pair_force_list::reciprocal(safe_sq)},
+                   md::potentials::pair_numbers<samples>(&c[1], all_samples), i, j, value.force,
+                   value.energy);
     return {inside ? value.force : Real(0), inside ? value.energy : Real(0)};
   }
 };
@@ -76,22 +76,22 @@ struct OwnNumbers {
 /// Numbers of a sum of two forms where all pairs of types share those of the second form, as for
 /// charges, and no cutoff exceeds that of the second form.
 /// \tparam OneCutoff whether the first form has the same cutoff.
-template <class Form, class Real, bool OneCutoff>
-struct SharedNumbers : OwnNumbers<Form, Real> {
-  using OwnNumbers<Form, Real>::OwnNumbers;
+template <class Potential, class Real, bool OneCutoff>
+struct SharedNumbers : OwnNumbers<Potential, Real> {
+  using OwnNumbers<Potential, Real>::OwnNumbers;
   /// Other forms have one cutoff and nothing to share: the loop of two would be the same.
   static constexpr bool exist = !OneCutoff;
 };
 template <class A, class B, class Real, bool OneCutoff>
-struct SharedNumbers<md::forms::Sum<A, B>, Real, OneCutoff> {
+struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
   static constexpr bool exist = true;
   static constexpr int cutoff_of_first = 1;  ///< where it is in a row
   static constexpr int first = OneCutoff ? 2 : cutoff_of_first;
   static constexpr int of_second = 2 + A::width;
   static constexpr int kept = of_second - first;
-  static constexpr bool samples = md::forms::HasSamples<A>::value;
-  static constexpr bool samples_b = md::forms::HasSamples<B>::value;
-  static constexpr bool has_factor = md::forms::HasChargeFactor<B>::value && !samples_b;
+  static constexpr bool samples = md::potentials::HasSamples<A>::value;
+  static constexpr bool samples_b = md::potentials::HasSamples<B>::value;
+  static constexpr bool has_factor = md::potentials::HasChargeFactor<B>::value && !samples_b;
 
   const Real* all_samples;
   Real second[1 + B::width];
@@ -133,14 +133,14 @@ struct SharedNumbers<md::forms::Sum<A, B>, Real, OneCutoff> {
     const PairDistance<Real> r{safe_sq, inverse_sq};
     PairValue<Real> a;
     PairValue<Real> b;
-    A{}.at(r, md::forms::pair_numbers<samples>(OneCutoff ? c : c + 1, all_samples), i, j, a.force,
-           a.energy);
+    A{}.at(r, md::potentials::pair_numbers<samples>(OneCutoff ? c : c + 1, all_samples), i, j,
+           a.force, a.energy);
     if constexpr (has_factor)
-      B{}.at(r, md::forms::NumbersWithoutFactor<Real>{&second[1]}, i, j, b.force, b.energy);
+      B{}.at(r, md::potentials::NumbersWithoutFactor<Real>{&second[1]}, i, j, b.force, b.energy);
     else
-      B{}.at(r, md::forms::pair_numbers<samples_b>(&second[1], all_samples), i, j, b.force,
+      B{}.at(r, md::potentials::pair_numbers<samples_b>(&second[1], all_samples), i, j, b.force,
              b.energy);
-    using md::forms::where;
+    using md::potentials::where;
     const bool inside_a = OneCutoff || safe_sq < c[0];
     return {where(inside, where(inside_a, a.force) + b.force),
             where(inside, where(inside_a, a.energy) + b.energy)};
@@ -170,27 +170,27 @@ class Table {
 };
 
 /// The loop of one form.
-template <class FormType, class Places, class Numbers, class Coordinates, class Storage>
-struct FormLoop {
-  using Form = FormType;
+template <class PotentialType, class Positions, class Numbers, class Coordinates, class Storage>
+struct PotentialLoop {
+  using Potential = PotentialType;
   using Real = typename Coordinates::Real;
   using Atom = typename Coordinates::Atom;
-  using Kept = typename Places::Kept;
+  using Kept = typename Positions::Kept;
   static constexpr int width =
-      static_cast<int>(pair_force_list::table_stride<Real>(1 + Form::width));
+      static_cast<int>(pair_force_list::table_stride<Real>(1 + Potential::width));
   static constexpr int stride =
       static_cast<int>(pair_force_list::table_stride<Real>(Numbers::kept));
   /// Whether rows of the table are used as they are.
-  static constexpr bool whole_rows = Numbers::kept == 1 + Form::width;
+  static constexpr bool whole_rows = Numbers::kept == 1 + Potential::width;
 
   /// Bytes between what the table has of one column and of the next, and its rows.
   static constexpr int column_bytes = stride * static_cast<int>(sizeof(Real));
 
   ClusterLoop<Coordinates, Storage> all;
-  Places places;
+  Positions places;
   Numbers numbers;
 
-  FormLoop(const ClusterLoop<Coordinates, Storage>& loop, const Real* table_on_host)
+  PotentialLoop(const ClusterLoop<Coordinates, Storage>& loop, const Real* table_on_host)
       : all(loop), places{loop.coordinates}, numbers(loop.samples, table_on_host) {}
 
   [[nodiscard]] TESSERA_INLINE int row_bytes() const { return all.types * column_bytes; }
@@ -254,7 +254,7 @@ struct FormLoop {
 
   /// Of shared memory.
   static constexpr std::size_t bytes_of_warp =
-      super_atoms * (sizeof(Kept) + (Form::reads_charge ? sizeof(Real) : 0));
+      super_atoms * (sizeof(Kept) + (Potential::reads_charge ? sizeof(Real) : 0));
   [[nodiscard]] static constexpr std::size_t atom_bytes(unsigned block_size) {
     return block_size / gpu::warp_size * bytes_of_warp;
   }
@@ -284,9 +284,9 @@ struct OwnAtoms {
       Kept atom = loop.places.keep(loop.all.atoms[first + a], origin);
       replace_type(atom, table.row(type_of(atom) * loop.row_bytes()));
       atoms[a] = atom;
-      if constexpr (Loop::Form::reads_charge) charges[a] = loop.all.charges[first + a];
+      if constexpr (Loop::Potential::reads_charge) charges[a] = loop.all.charges[first + a];
     }
-    gpu::sync_lanes();
+    gpu::syncwarp();
   }
 };
 
@@ -300,15 +300,15 @@ class OwnOfLane {
   explicit __device__ OwnOfLane(const OwnAtoms<Loop>& own)
       : atoms_(gpu::shared_address(own.atoms + own_of(gpu::lane()))),
         charges_(gpu::shared_address(own.charges + own_of(gpu::lane()))) {
-    gpu::settle(atoms_);
-    gpu::settle(charges_);
+    gpu::keep_in_register(atoms_);
+    gpu::keep_in_register(charges_);
   }
 
   [[nodiscard]] __device__ __forceinline__ const Kept& atom(int cluster) const {
     return *static_cast<const Kept*>(gpu::in_shared(atoms_ + of_cluster<Kept>(cluster)));
   }
   [[nodiscard]] __device__ __forceinline__ PairAtom<Real> charge(int cluster) const {
-    if constexpr (Loop::Form::reads_charge)
+    if constexpr (Loop::Potential::reads_charge)
       return {*static_cast<const Real*>(gpu::in_shared(charges_ + of_cluster<Real>(cluster)))};
     return {Real(0)};
   }
@@ -335,7 +335,7 @@ struct OtherAtom {
     const std::int32_t k = entry.half * half_atoms + other_of(gpu::lane());
     bits = gpu::load_once(bits_of_item + entry.slot() * lanes_of_tile);
     atom = loop.all.atoms[k];
-    if constexpr (Loop::Form::reads_charge) charge = {loop.all.charges[k]};
+    if constexpr (Loop::Potential::reads_charge) charge = {loop.all.charges[k]};
   }
 };
 
@@ -346,9 +346,9 @@ template <int First, int Second, class Real>
   const bool first = (lane & First) != 0;
   const bool second = (lane & Second) != 0;
   const Real x_or_y =
-      (first ? value[1] : value[0]) + gpu::from_lane_xor(first ? value[0] : value[1], First);
-  const Real z = value[2] + gpu::from_lane_xor(value[2], First);
-  return (second ? z : x_or_y) + gpu::from_lane_xor(second ? x_or_y : z, Second);
+      (first ? value[1] : value[0]) + gpu::shfl_xor(first ? value[0] : value[1], First);
+  const Real z = value[2] + gpu::shfl_xor(value[2], First);
+  return (second ? z : x_or_y) + gpu::shfl_xor(second ? x_or_y : z, Second);
 }
 
 /// The table, for all warps of a block of threads: behind their atoms in shared memory where it is
@@ -371,9 +371,9 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
   const auto& all = loop.all;
   const bool whole = Pruning || all.inner.mark == nullptr;
   int lane = gpu::lane();
-  gpu::settle(lane);
+  gpu::keep_in_register(lane);
   const Item item = (whole ? all.list.items : all.inner.items)[number];
-  const std::int64_t first_entry = number * all.list.room;
+  const std::int64_t first_entry = number * all.list.item_capacity;
   const std::int64_t first_atom = std::int64_t{item.super} * super_atoms;
   const Entry* const entries = (whole ? all.list.entries : all.inner.entries) + first_entry;
   if (item.count == 0) {  // nothing is left of it in an inner list
@@ -396,7 +396,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
   const OwnOfLane<Loop> mine(own);
 
   Real* on_others = all.forces + 3 * other_of(lane) + own_of(lane);
-  gpu::settle_in_memory(on_others);
+  gpu::keep_global_address(on_others);
 
   Real on_own[super_clusters][3] = {};
   LaneTally<Real> tally;
@@ -407,10 +407,10 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
     ahead.load(loop, bits, next);
     const Entry after = entries[e + 2 < item.count ? e + 2 : item.count - 1];
 
-    const std::uint32_t mask = gpu::of_warp(now.mask());
+    const std::uint32_t mask = gpu::warp_uniform(now.mask());
     Real on_other[3] = {};
     auto column = static_cast<std::uint32_t>(type_of(other.atom) * Loop::column_bytes);
-    gpu::settle(column);
+    gpu::keep_in_register(column);
     const typename Loop::Kept there = loop.places.keep(other.atom, origin);
     const PairAtom<Real> others = loop.numbers.prepare(other.charge);
     std::uint32_t near = 0;
@@ -418,7 +418,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
     for (int c = 0; c < super_clusters; ++c) {
       if ((mask >> c & 1u) == 0) continue;  // for the whole warp
       std::uint32_t listed = other.bits & (1u << c);
-      gpu::settle(listed);
+      gpu::keep_in_register(listed);
       const Real r_sq =
           loop.template add_pair<Tallied>(listed != 0, mine.atom(c), mine.charge(c), there, others,
                                           table, column, on_own[c], on_other, tally);
@@ -426,7 +426,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
       if constexpr (Pruning) near |= gpu::sign_everywhere(r_sq - all.inner.reach_sq) & (1u << c);
     }
     if constexpr (Pruning) {
-      near = gpu::bits_of_any_lane(near & other.bits);
+      near = gpu::reduce_or(near & other.bits);
       if (near != 0) {
         if (lane == 0)
           all.inner.entries[first_entry + kept] = Entry::of(now.half, near, now.slot());
@@ -435,7 +435,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
     }
     // Over the lanes that have the same other atom; the first three have a coordinate each.
     Real sum = deal_sums<1, 2>(on_other, lane);
-    sum += gpu::from_lane_xor(sum, 4);
+    sum += gpu::shfl_xor(sum, 4);
     if (own_of(lane) < 3) atomicAdd(on_others + std::int64_t{now.half} * (3 * half_atoms), sum);
     now = next;
     next = after;
@@ -458,7 +458,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
     for (int v = 0; v < values; ++v) {
       auto sum = static_cast<double>(v == 0 ? tally.energy : tally.virial[v > 0 ? v - 1 : 0]);
       for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2)
-        sum += gpu::from_lane_xor(sum, distance);
+        sum += gpu::shfl_xor(sum, distance);
       if (lane == v)
         (v == 0 ? tallies[number].energy : tallies[number].virial[v > 0 ? v - 1 : 0]) = sum;
     }
@@ -493,12 +493,12 @@ void launch_loop(const Loop& loop, const Launch& call) {
 }
 
 /// With numbers that are shared, where they are.
-template <class Numbers, class Form, class Coordinates, class Storage, class Launch>
+template <class Numbers, class Potential, class Coordinates, class Storage, class Launch>
 [[nodiscard]] bool ran_with_shared(const ClusterLoop<Coordinates, Storage>& all,
                                    const Launch& call) {
   if constexpr (Numbers::exist) {
-    const FormLoop<Form, RelativePlaces<Coordinates>, Numbers, Coordinates, Storage> loop(
-        all, call.table_on_host);
+    const PotentialLoop<Potential, RelativePositions<Coordinates>, Numbers, Coordinates, Storage>
+        loop(all, call.table_on_host);
     if (Numbers::suit(call.shared_numbers, call.table_on_host) &&
         loop.table_bytes() <= most_shared_table) {
       launch_loop<true, false, true>(loop, call);
@@ -508,17 +508,17 @@ template <class Numbers, class Form, class Coordinates, class Storage, class Lau
   return false;
 }
 
-template <class Form, class Coordinates, class Storage, class Launch>
-void run_form(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) {
+template <class Potential, class Coordinates, class Storage, class Launch>
+void run_potential(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) {
   using Real = typename Coordinates::Real;
-  using Loop =
-      FormLoop<Form, StoredPlaces<Coordinates>, OwnNumbers<Form, Real>, Coordinates, Storage>;
+  using Loop = PotentialLoop<Potential, StoredPositions<Coordinates>, OwnNumbers<Potential, Real>,
+                             Coordinates, Storage>;
   const Loop loop(all, call.table_on_host);
   const bool tallied = call.tallies != nullptr;
   if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>)
     if (!tallied && call.compact &&
-        (ran_with_shared<SharedNumbers<Form, Real, true>, Form>(all, call) ||
-         ran_with_shared<SharedNumbers<Form, Real, false>, Form>(all, call)))
+        (ran_with_shared<SharedNumbers<Potential, Real, true>, Potential>(all, call) ||
+         ran_with_shared<SharedNumbers<Potential, Real, false>, Potential>(all, call)))
       return;
   if (call.prune) call.prune();
   if (loop.table_bytes() <= most_shared_table)
@@ -529,17 +529,17 @@ void run_form(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) 
             : launch_loop<false, false, false>(loop, call);
 }
 
-template <class Form, class Coordinates, class Storage>
+template <class Potential, class Coordinates, class Storage>
 void pair_row(ClusterLaunch<Coordinates, Storage>& call) {
   const ClusterLoop<Coordinates, Storage>& all = call.loop;
   if (!call.tilted) {
-    run_form<Form>(all, call);
+    run_potential<Potential>(all, call);
     return;
   }
   const ClusterLoop<InTiltedBox<Coordinates>, Storage> tilted{
       all.atoms, all.charges, all.list,  all.inner, all.item_count, call.tilted_coordinates,
       all.table, all.samples, all.types, all.forces};
-  run_form<Form>(tilted, call);
+  run_potential<Potential>(tilted, call);
 }
 
 }  // namespace tessera::cuda::pair_force_cluster

@@ -18,7 +18,7 @@ inline constexpr int search_block = 128;
 static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
 
 /// Results of a search for the host.
-struct Census {
+struct SearchStatistics {
   unsigned long long pairs;  ///< each once
   int items;                 ///< that there would be with room for all
   int touching;              ///< whether two atoms may be at one place
@@ -26,30 +26,30 @@ struct Census {
 };
 
 /// Output arrays of a search.
-struct ListRoom {
+struct ListOutput {
   Item* items;
   Entry* entries;
   std::uint8_t* bits;
-  std::int32_t room;      ///< entries of an item
-  std::int32_t capacity;  ///< items
-  Census* census;
+  std::int32_t item_capacity;  ///< entries of an item
+  std::int32_t capacity;       ///< items
+  SearchStatistics* statistics;
 };
 
 /// The item that a warp writes, and those it has written.
 class ItemWriter {
  public:
-  __device__ ItemWriter(const ListRoom& list, std::int32_t super) : list_(list), super_(super) {}
+  __device__ ItemWriter(const ListOutput& list, std::int32_t super) : list_(list), super_(super) {}
 
   /// All lanes take part; `byte` is that of the lane.
   __device__ void append(std::int32_t half, std::uint32_t mask, std::uint32_t byte) {
-    if (count_ == list_.room) close();
+    if (count_ == list_.item_capacity) close();
     if (count_ == 0) {
       int next = 0;
-      if (gpu::lane() == 0) next = atomicAdd(&list_.census->items, 1);
-      item_ = gpu::from_lane(next, 0);
+      if (gpu::lane() == 0) next = atomicAdd(&list_.statistics->items, 1);
+      item_ = gpu::shfl(next, 0);
     }
     if (item_ < list_.capacity) {
-      const std::int64_t at = std::int64_t{item_} * list_.room + count_;
+      const std::int64_t at = std::int64_t{item_} * list_.item_capacity + count_;
       list_.bits[at * lanes_of_tile + gpu::lane()] = static_cast<std::uint8_t>(byte);
       if (gpu::lane() == 0) list_.entries[at] = Entry::of(half, mask, count_);
     }
@@ -64,7 +64,7 @@ class ItemWriter {
   }
 
  private:
-  const ListRoom list_;
+  const ListOutput list_;
   std::int32_t super_;
   std::int32_t item_ = 0;
   std::int32_t count_ = 0;
@@ -77,9 +77,9 @@ __device__ void for_each_near(const PairTest<Storage>& test, const ClusterBox& o
                               const Visit& visit) {
   for (std::int64_t begin = first; begin < end; begin += gpu::warp_size) {
     const std::int64_t b = begin + gpu::lane();
-    gpu::LaneMask hits = gpu::lanes_where(b < end && test.are_near(own, boxes[b]));
+    gpu::LaneMask hits = gpu::ballot(b < end && test.are_near(own, boxes[b]));
     while (hits != 0) {
-      const int lane = gpu::lowest_lane(hits);
+      const int lane = gpu::find_first_set(hits);
       hits &= hits - 1;
       visit(begin + lane);
     }
@@ -89,7 +89,7 @@ __device__ void for_each_near(const PairTest<Storage>& test, const ClusterBox& o
 /// \tparam Plain whether test.is_plain().
 template <bool Plain, class Storage>
 __global__ void __launch_bounds__(search_block)
-    find_entries(const PairTest<Storage> test, const ListRoom list, std::int32_t searchers) {
+    find_entries(const PairTest<Storage> test, const ListOutput list, std::int32_t searchers) {
   const std::int64_t warp =
       std::int64_t{blockIdx.x} * (search_block / gpu::warp_size) + gpu::warp();
   const std::int64_t super = warp / searchers;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(search_block)
                       : test.excluded[super * super_atoms + a];
     reach_sq = test.reaches_sq[0];
   }
-  gpu::sync_lanes();
+  gpu::syncwarp();
   int pairs = 0;
   bool touching = false;
 
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(search_block)
     const Candidate two = test.atoms[other];
     std::uint32_t byte = 0;
     if constexpr (Plain) {
-      near = gpu::of_warp(near);
+      near = gpu::warp_uniform(near);
 #pragma unroll
       for (int c = 0; c < super_clusters; ++c) {
         if ((near >> c & 1u) == 0) continue;  // for the whole warp
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(search_block)
         touching |= listed && distance_sq < test.touching_sq;
       }
     }
-    const std::uint32_t mask = gpu::bits_of_any_lane(byte);
+    const std::uint32_t mask = gpu::reduce_or(byte);
     if (mask == 0) return;
     pairs += gpu::count_bits(byte);
     writer.append(static_cast<std::int32_t>(half), mask, byte);
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(search_block)
       const int other = round + lane / super_clusters;
       const bool near = (b != super || own <= other) &&
                         test.are_near(own_box, test.clusters[b * super_clusters + other]);
-      const gpu::LaneMask hits = gpu::lanes_where(near);
+      const gpu::LaneMask hits = gpu::ballot(near);
       for (int q = 0; q < gpu::warp_size / super_clusters; ++q) {
         const auto mask =
             static_cast<std::uint32_t>(hits >> (q * super_clusters)) & ((1u << super_clusters) - 1);
@@ -183,13 +183,13 @@ __global__ void __launch_bounds__(search_block)
   writer.close();
 
   for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2)
-    pairs += gpu::from_lane_xor(pairs, distance);
-  const bool any_touching = gpu::lanes_where(touching) != 0;
+    pairs += gpu::shfl_xor(pairs, distance);
+  const bool any_touching = gpu::ballot(touching) != 0;
   if (part == 0 && lane < 3 && !box.is_empty())
-    atomicMax(&list.census->extent[lane], box.high[lane] - box.low[lane]);
+    atomicMax(&list.statistics->extent[lane], box.high[lane] - box.low[lane]);
   if (lane != 0) return;
-  if (pairs > 0) atomicAdd(&list.census->pairs, static_cast<unsigned long long>(pairs));
-  if (any_touching) list.census->touching = 1;
+  if (pairs > 0) atomicAdd(&list.statistics->pairs, static_cast<unsigned long long>(pairs));
+  if (any_touching) list.statistics->touching = 1;
 }
 
 }  // namespace tessera::cuda::pair_force_cluster

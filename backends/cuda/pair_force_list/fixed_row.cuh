@@ -55,7 +55,7 @@ struct FixedRowOfFloats {
   }
   static __device__ __forceinline__ void add(Sum& sum, float value) { sum += rounded(value); }
   static __device__ __forceinline__ void join_lane(Sum& sum, int offset) {
-    sum += gpu::from_lane_xor(sum, offset);
+    sum += gpu::shfl_xor(sum, offset);
   }
   [[nodiscard]] static __device__ __forceinline__ double value(Sum sum) {
     return static_cast<double>(sum);
@@ -80,8 +80,8 @@ struct FixedRowOfDoubles {
   }
   static __device__ __forceinline__ void add(Sum& sum, double value) { sum.add(value); }
   static __device__ __forceinline__ void join_lane(Sum& sum, int offset) {
-    sum.coarse += gpu::from_lane_xor(sum.coarse, offset);
-    sum.fine += gpu::from_lane_xor(sum.fine, offset);
+    sum.coarse += gpu::shfl_xor(sum.coarse, offset);
+    sum.fine += gpu::shfl_xor(sum.fine, offset);
   }
   [[nodiscard]] static __device__ __forceinline__ double value(const Sum& sum) {
     return sum.value();
@@ -131,7 +131,7 @@ struct FixedRow {
     for (int offset = threads / 2; offset > 0; offset /= 2) {
       for (Sum& sum : force)
         Number::join_lane(sum, offset);
-      within = gpu::from_lane_xor(static_cast<int>(within), offset) != 0 && within;
+      within = gpu::shfl_xor(static_cast<int>(within), offset) != 0 && within;
     }
   }
 
@@ -159,13 +159,13 @@ template <class Real>
 using FixedRowOf = FixedRow<typename FixedRowOfReal<Real>::Number>;
 
 /// In each lane the sum of all of them.
-[[nodiscard]] __device__ inline reduction::fixed_point::Integer128 sum_of_warp(
+[[nodiscard]] __device__ inline reduction::fixed_point::Integer128 warp_sum(
     reduction::fixed_point::Integer128 sum) {
   for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
     const auto low = static_cast<long long>(sum);
     const auto high = static_cast<long long>(sum >> 64);
-    const auto other_low = static_cast<unsigned long long>(gpu::from_lane_xor(low, offset));
-    const long long other_high = gpu::from_lane_xor(high, offset);
+    const auto other_low = static_cast<unsigned long long>(gpu::shfl_xor(low, offset));
+    const long long other_high = gpu::shfl_xor(high, offset);
     sum += reduction::fixed_point::Integer128{other_high} *
                (reduction::fixed_point::Integer128{1} << 64) +
            reduction::fixed_point::Integer128{other_low};

@@ -12,7 +12,7 @@
 #include <cstdint>
 
 /// \file
-/// Declarations that the plan of cuda.list and its pair loops (form_loop.cuh) share.
+/// Declarations that the plan of cuda.list and its pair loops (potential_loop.cuh) share.
 
 namespace tessera::cuda::pair_force_list {
 
@@ -84,7 +84,7 @@ struct PairLaunch {
 
 /// A row of cuda.list.
 template <class Coordinates, class Storage>
-using PairRow = void(PairLaunch<Coordinates, Storage>&);
+using PairKernelFunction = void(PairLaunch<Coordinates, Storage>&);
 
 }  // namespace tessera::cuda::pair_force_list
 

@@ -18,8 +18,8 @@
 #include "core/operations/plugin.hpp"
 #include "physics/md/neighbor/cell_order.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
 #include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ struct ListMatrix {
 template <class P>
 class ListPlan : public Plan<md::PairForce, P> {
  public:
-  using Policy = pair_force_list::Policy;
+  using Parameters = pair_force_list::Parameters;
   using Args = typename Plan<md::PairForce, P>::Args;
   using Storage = typename P::Storage;
   static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
@@ -67,18 +67,19 @@ class ListPlan : public Plan<md::PairForce, P> {
   using FixedNumber = typename FixedRowOfReal<Real>::Number;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
 
-  ListPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
+  ListPlan(const md::PairForceProblem& problem, const Context& context,
+           const Parameters& parameters)
       : problem_(problem),
-        form_(md::pair_forms().find(problem.form)),
-        row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
-        policy_(policy),
-        list_shift_(std::countr_zero(static_cast<unsigned>(policy.list_tile))),
-        threads_per_atom_(policy.threads_per_atom > 0
-                              ? policy.threads_per_atom
+        potential_(md::pair_potentials().find(problem.potential)),
+        row_(md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value()),
+        parameters_(parameters),
+        list_shift_(std::countr_zero(static_cast<unsigned>(parameters.list_tile))),
+        threads_per_atom_(parameters.threads_per_atom > 0
+                              ? parameters.threads_per_atom
                               : usual_threads(!fixed_point, problem.atoms, problem.types,
                                               can_stage(),
                                               context.device->properties().concurrency)),
-        reach_(problem, skin_over_cutoff(false) * problem.cutoff),
+        skin_budget_(problem, skin_over_cutoff(false) * problem.cutoff),
         space_(space_of<Space>(context)),
         stream_(context.stream),
         cells_(space_),
@@ -88,12 +89,12 @@ class ListPlan : public Plan<md::PairForce, P> {
         reaches_sq_(space_),
         classes_(space_),
         counts_(space_, problem.atoms + 1),
-        census_(space_, 1),
+        statistics_(space_, 1),
         excluded_(space_),
         charges_(space_),
         largest_charge_(space_),
         table_(space_),
-        occupied_(space_, 1),
+        atom_bounds_(space_, 1),
         tally_(space_, md::CutoffClasses::most),
         tallies_(space_),
         fixed_tallies_(space_),
@@ -104,19 +105,20 @@ class ListPlan : public Plan<md::PairForce, P> {
       workspace_.require(Space::template reduce_bytes<md::FixedTally>(problem.atoms));
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
-    if (form_.reads_charge()) charges_.require(problem.atoms + 1);
+    if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
     // One warp a tile, or several where that leaves nearly all of the device without work.
-    shares_tiles_ = policy.search_block == most_search_block &&
+    shares_tiles_ = parameters.search_block == most_search_block &&
                     16 * problem.atoms < context.device->properties().concurrency;
     few_atoms_ = context.device->properties().concurrency / 64;
     const std::int64_t blocks =
-        problem.atoms * threads_per_atom_ / std::min(policy.block_size, staged_block) + 1;
+        problem.atoms * threads_per_atom_ / std::min(parameters.block_size, staged_block) + 1;
     tallies_.require(blocks);
     if (any_order()) fixed_tallies_.require(blocks + 1);
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
-    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
+    if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
+      return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
     if (auto refusal = refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
     return refuse_fractions(md::reduced(problem.box, md::least_tilt(problem.box)), problem);
@@ -126,31 +128,35 @@ class ListPlan : public Plan<md::PairForce, P> {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
     steps_are_set_ = false;
-    shortest_ = md::shortest_length(form_, args.coefficients);
-    if (const auto reason = refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
+    shortest_ = md::shortest_length(potential_, args.coefficients);
+    if (const auto reason =
+            refuse_lengths(md::largest_cutoff(potential_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
-    if ((std::is_same_v<Real, float> || any_order()) && form_.reads_charge())
+    if ((std::is_same_v<Real, float> || any_order()) && potential_.reads_charge())
       charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
-    const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
+    const md::PackedPairs packed =
+        md::packed_pairs(P::value, potential_, args.coefficients, charge);
     units_ = packed.units;
     if (any_order())
-      fixed_ = FixedNumber::scale(md::pair_range(form_, args.coefficients, charge, units_),
+      fixed_ = FixedNumber::scale(md::pair_range(potential_, args.coefficients, charge, units_),
                                   units_.force());
-    table_.set(packed, form_.table_width());
-    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(skin_over_cutoff(!classes.uniform) * classes_.take(classes, args.types));
-    reach_.prepare(args.box);
-    const md::Box box = reach_.reduced();
+    table_.set(packed, potential_.table_width());
+    const md::CutoffClasses classes = md::cutoff_classes(potential_, args.coefficients);
+    skin_budget_.prefer_skin(skin_over_cutoff(!classes.uniform) *
+                             classes_.take(classes, args.types));
+    skin_budget_.prepare(args.box);
+    const md::Box box = skin_budget_.reduced();
     if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
-    const md::Occupied occupied =
-        md::find_occupied(space_, args.positions, box, occupied_, workspace_);
-    set_lower(occupied);
+    const md::AtomBounds atom_bounds =
+        md::find_atom_bounds(space_, args.positions, box, atom_bounds_, workspace_);
+    set_lower(atom_bounds);
     if (n == 0) return;
-    if (reach_.list_radius() > 2 * longest_cutoff)
+    if (skin_budget_.list_radius() > 2 * longest_cutoff)
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME,
-                         "the cutoff and a skin make " + rounded_number(reach_.list_radius()) +
-                             ", expected at most " + rounded_number(2 * longest_cutoff) +
+                         "the cutoff and a skin make " +
+                             rounded_number(skin_budget_.list_radius()) + ", expected at most " +
+                             rounded_number(2 * longest_cutoff) +
                              ": the search squares lengths in float; take cuda.portable");
 
     total_ = 0;
@@ -159,17 +165,17 @@ class ListPlan : public Plan<md::PairForce, P> {
     // Boxes whose tilts are reduced to none fold by vectors of their own.
     searched_all_ = classes.uniform && !args.box.tilted();
     if (classes.uniform)
-      search(args, box, occupied);
+      search(args, box, atom_bounds);
     else
-      search_by_type(args, box, occupied, classes);
+      search_by_type(args, box, atom_bounds, classes);
     per_atom_ = static_cast<double>(total_) / static_cast<double>(n);
-    reach_.set_images(images_, {1, 1, 1});
+    skin_budget_.set_images(images_, {1, 1, 1});
     excluded_.apply(args, box, cells_, ListMatrix{lists_, counts_.data()}, 1, coincident_);
   }
 
   void execute(const Args& args) override {
-    reach_.require(args.box);
-    const md::Box box = reach_.reduced(args.box);
+    skin_budget_.require(args.box);
+    const md::Box box = skin_budget_.reduced(args.box);
     if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
     if (problem_.atoms == 0)
       store_totals(args);
@@ -178,11 +184,11 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   [[nodiscard]] double allowed_displacement() const override {
-    return reach_.allowed_displacement();
+    return skin_budget_.allowed_displacement();
   }
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
-    const double allowed = reach_.allowed_displacement(box);
-    if (allowed >= 0 && refuse_fractions(reach_.reduced(box), problem_)) return -allowed - 1;
+    const double allowed = skin_budget_.allowed_displacement(box);
+    if (allowed >= 0 && refuse_fractions(skin_budget_.reduced(box), problem_)) return -allowed - 1;
     return allowed;
   }
   [[nodiscard]] double neighbors_per_atom() const override {
@@ -207,16 +213,16 @@ class ListPlan : public Plan<md::PairForce, P> {
   /// Neighbors from which on a block of threads shares a list, where lists are few.
   static constexpr std::int32_t long_list = 1024;
 
-  void search(const Args& args, const md::Box& box, const md::Occupied& occupied) {
+  void search(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds) {
     const std::int64_t n = problem_.atoms;
-    const double reach = reach_.list_radius() * wider;
+    const double reach = skin_budget_.list_radius() * wider;
     const auto cut = [&](const md::CellArrangement& arrangement) {
-      return md::CellGrid::make(box, occupied, reach, 4 * n + 64, arrangement);
+      return md::CellGrid::make(box, atom_bounds, reach, 4 * n + 64, arrangement);
     };
     md::CellGrid grid = cut(arrangement());
     const bool by_tiles = searches_tiles(grid, reach);
     // Tiles are short where cells are.
-    if (by_tiles) grid = cut({1, 1, policy_.cells_along});
+    if (by_tiles) grid = cut({1, 1, parameters_.z_subdivision});
     cells_.build(args.positions, grid);
     offset(args.positions, cells_.order(), 0, n, grid);
     CellsWithin within;
@@ -255,7 +261,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     launch("find neighbors", kernel, blocks, search_block(), 0, space_.stream())(
         n, positions, order, cells_.starts(), grid, md::MinimumImage(box), offsets_.data(),
         static_cast<float>(reach * reach), block.layout, block.neighbors, counts_.data(),
-        census_.data(), within);
+        statistics_.data(), within);
   }
 
   [[nodiscard]] TileSearch<Storage> tile_search(View<const Storage, 2> positions,
@@ -265,7 +271,7 @@ class ListPlan : public Plan<md::PairForce, P> {
             search_.grid,    md::MinimumImage(search_.box),
             offsets_.data(), static_cast<float>(search_.reach),
             block.layout,    block.neighbors,
-            counts_.data(),  census_.data(),
+            counts_.data(),  statistics_.data(),
             search_.within};
   }
 
@@ -283,7 +289,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     // No atom may see an image of itself: atoms are distinguished by their place in memory.
     for (int d = 0; d < 3; ++d)
       if (grid.periodic[d] && grid.width[d] * grid.count[d] < 1.01 * reach) return false;
-    return !grid.shared && !is_arranged() && problem_.atoms >= policy_.tiles_from * grid.slots;
+    return !grid.shared && !is_arranged() &&
+           problem_.atoms >= parameters_.tile_search_min_density * grid.slots;
   }
 
   /// The kernel for a grid; the usual one wherever knobs ask for nothing else.
@@ -296,22 +303,22 @@ class ListPlan : public Plan<md::PairForce, P> {
                          : find_neighbors<Tilted, false, false, Storage>;
   }
   [[nodiscard]] bool is_arranged() const {
-    return policy_.cells_per_reach > 1 || policy_.cell_block > 1 ||
+    return parameters_.cells_per_reach > 1 || parameters_.cell_block > 1 ||
            list_shift_ != ListLayout::of_warp;
   }
   [[nodiscard]] md::CellArrangement arrangement() const {
-    return {policy_.cells_per_reach, policy_.cell_block};
+    return {parameters_.cells_per_reach, parameters_.cell_block};
   }
   [[nodiscard]] unsigned search_block() const {
-    return static_cast<unsigned>(policy_.search_block);
+    return static_cast<unsigned>(parameters_.search_block);
   }
 
-  void search_by_type(const Args& args, const md::Box& box, const md::Occupied& occupied,
+  void search_by_type(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds,
                       const md::CutoffClasses& classes) {
     const std::int64_t n = problem_.atoms;
-    const double skin = reach_.skin() + 2 * (wider - 1) * reach_.list_radius();
+    const double skin = skin_budget_.skin() + 2 * (wider - 1) * skin_budget_.list_radius();
     const auto grids =
-        md::ClassGrids::make(box, occupied, classes, classes_.counts(), skin, arrangement());
+        md::ClassGrids::make(box, atom_bounds, classes, classes_.counts(), skin, arrangement());
     cells_.build(args.positions, args.types, classes_.class_of_type(), grids);
     types_.require(n + 1);
     space_.for_each("sort types", n, md::SortTypes{args.types, cells_.order(), types_.data()});
@@ -326,15 +333,23 @@ class ListPlan : public Plan<md::PairForce, P> {
     lists_.count = classes.count;
     for (int c = 0; c < classes.count; ++c) {
       const std::int64_t atoms = first[c + 1] - first[c];
-      const md::ClassLook look = grids.look_from(c, classes, skin);
-      const bool far = atoms <= few_atoms_ && looks_far(look, grids.count);
+      const md::ClassSearchRange look = grids.search_range(c, classes, skin);
+      const bool far = atoms <= few_atoms_ && has_wide_search(look, grids.count);
       find_rows(c, first[c], first[c + 1], [&](const ListBlock& block) {
         if (atoms == 0) return;
-        const ClassSearch<Storage> search{args.positions,  cells_.order(), cells_.starts(),
-                                          grids,           look,           md::MinimumImage(box),
-                                          offsets_.data(), types_.data(),  reaches_sq_.data(),
-                                          classes.types,   block,          counts_.data(),
-                                          census_.data()};
+        const ClassSearch<Storage> search{args.positions,
+                                          cells_.order(),
+                                          cells_.starts(),
+                                          grids,
+                                          look,
+                                          md::MinimumImage(box),
+                                          offsets_.data(),
+                                          types_.data(),
+                                          reaches_sq_.data(),
+                                          classes.types,
+                                          block,
+                                          counts_.data(),
+                                          statistics_.data()};
         const auto kernel =
             box.tilted() ? search_by_type_in<true>(far) : search_by_type_in<false>(far);
         launch("find neighbors by type", kernel,
@@ -354,7 +369,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   /// Whether an atom searches enough cells to occupy a block of threads.
-  [[nodiscard]] static bool looks_far(const md::ClassLook& look, int classes) {
+  [[nodiscard]] static bool has_wide_search(const md::ClassSearchRange& look, int classes) {
     double cells = 0;
     for (int c = 0; c < classes; ++c)
       if (look.reach[c] > 0)
@@ -365,31 +380,31 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// \param by_type whether types see differently far.
   [[nodiscard]] double skin_over_cutoff(bool by_type) const {
-    if (policy_.skin_over_cutoff > 0) return policy_.skin_over_cutoff;
+    if (parameters_.skin_over_cutoff > 0) return parameters_.skin_over_cutoff;
     const bool staged = can_stage() && threads_per_atom_ == 1 && !by_type;
     return usual_skin(!fixed_point, staged, by_type, problem_.atoms);
   }
 
   /// Whether lists may be staged, as far as the problem tells.
   [[nodiscard]] bool can_stage() const {
-    return policy_.staged && fixed_point && !form_.reads_charge() && !problem_.exclusions &&
-           list_shift_ == ListLayout::of_warp;
+    return parameters_.staged && fixed_point && !potential_.reads_charge() &&
+           !problem_.exclusions && list_shift_ == ListLayout::of_warp;
   }
 
   /// Searches for staged lists. \returns false where lists do not suit, and a matrix has to be
   /// made.
   [[nodiscard]] bool search_staged(const Args& args) {
     const std::int64_t n = problem_.atoms;
-    Census census{};
+    SearchStatistics statistics{};
     if (!staged_.make(
-            n, counts_.data(), census_, [&] { find_rounds(args.positions, cells_.order()); },
-            census))
+            n, counts_.data(), statistics_, [&] { find_rounds(args.positions, cells_.order()); },
+            statistics))
       return false;
     lists_.count = 1;
     lists_.block[0] = {nullptr, 0, n, {staged_.capacity(), list_shift_}, false};
-    total_ += static_cast<std::int64_t>(census.total);
-    coincident_ = std::max(coincident_, static_cast<std::int64_t>(census.coincident));
-    images_.join(census.images);
+    total_ += static_cast<std::int64_t>(statistics.total);
+    coincident_ = std::max(coincident_, static_cast<std::int64_t>(statistics.coincident));
+    images_.join(statistics.images);
     return true;
   }
   /// \param order null where positions lie in cell order.
@@ -412,7 +427,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   template <class Fill>
   void find_rows(int which, std::int64_t first, std::int64_t last, const Fill& fill) {
     ListBlock& block = lists_.block[which];
-    Census census{};
+    SearchStatistics statistics{};
     const std::int32_t usual = 96;
     const std::int32_t before = block.layout.capacity;
     block.layout.capacity =
@@ -420,26 +435,26 @@ class ListPlan : public Plan<md::PairForce, P> {
           const ListLayout layout{capacity, list_shift_};
           neighbors_[which]->require(layout.size(last - first));
           block = {neighbors_[which]->data(), first, last - first, layout};
-          space_.fill(census_.data(), 0, sizeof(Census));
+          space_.fill(statistics_.data(), 0, sizeof(SearchStatistics));
           fill(block);
-          census = census_.read();
-          return census.longest;
+          statistics = statistics_.read();
+          return statistics.longest;
         });
-    if (any_order() && census.longest > FixedNumber::most_neighbors)
+    if (any_order() && statistics.longest > FixedNumber::most_neighbors)
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME,
-                         "an atom has " + std::to_string(census.longest) +
+                         "an atom has " + std::to_string(statistics.longest) +
                              " neighbors, expected at most " +
                              std::to_string(FixedNumber::most_neighbors) +
                              ": more could be beyond what sums in fixed point hold; take "
                              "cuda.portable, or double");
-    if (last - first <= few_atoms_ && census.longest >= long_list) {
+    if (last - first <= few_atoms_ && statistics.longest >= long_list) {
       block.long_lists = true;
       tallies_.require(last - first);
       if (any_order()) fixed_tallies_.require(last - first + 1);
     }
-    total_ += static_cast<std::int64_t>(census.total);
-    coincident_ = std::max(coincident_, static_cast<std::int64_t>(census.coincident));
-    images_.join(census.images);
+    total_ += static_cast<std::int64_t>(statistics.total);
+    coincident_ = std::max(coincident_, static_cast<std::int64_t>(statistics.coincident));
+    images_.join(statistics.images);
   }
 
   /// Why lengths of the coefficients do not do.
@@ -482,7 +497,7 @@ class ListPlan : public Plan<md::PairForce, P> {
       pack(args, call.tilted_coordinates);
     else
       pack(args, call.loop.coordinates);
-    if (form_.reads_charge()) pack_charges(args.charges, cells_.order());
+    if (potential_.reads_charge()) pack_charges(args.charges, cells_.order());
     const bool tally = args.energy.given() || args.virial.given();
     const md::StoreHalfTally store{tally_.data(), args.energy, args.virial, units_.energy,
                                    units_.energy};
@@ -492,7 +507,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     // Sums in fixed point end in the tally.
     const bool stores = lists_.count == 1 && !any_order();
     call.store = stores ? store : md::StoreHalfTally{};
-    row_.template as<PairRow<Coordinates, Storage>*>()(call);
+    row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
     if (!tally || stores) return;
     space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
     space_.for_each("pair energy store", 1, store);
@@ -500,7 +515,7 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// But for what a call asks for.
   [[nodiscard]] PairLaunch<Coordinates, Storage> call_in(const md::Box& box) {
-    const double reach = problem_.cutoff + 2 * reach_.skin();
+    const double reach = problem_.cutoff + 2 * skin_budget_.skin();
     PairLaunch<Coordinates, Storage> call{
         space_,
         {packed_.data(),
@@ -525,7 +540,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         box.tilted(),
         table_.on_host(),
         threads_per_atom_,
-        policy_.block_size,
+        parameters_.block_size,
         nullptr,
         tallies_.data(),
         {},
@@ -554,7 +569,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     return graph_has_conditions && problem_.atoms > 0 && lists_.count == 1 && searched_all_ &&
            !lists_.block[0].long_lists && box.periodic[0] && box.periodic[1] && box.periodic[2] &&
            !search_.grid.shared && list_shift_ == ListLayout::of_warp && !problem_.exclusions &&
-           reach_.allowed_displacement() > 0;
+           skin_budget_.allowed_displacement() > 0;
   }
 
   [[nodiscard]] typename Run::Lists lists_for_steps() {
@@ -563,20 +578,20 @@ class ListPlan : public Plan<md::PairForce, P> {
     lists.box = search_.box;
     lists.grid = search_.grid;
     lists.coordinates = call_in(search_.box).loop.coordinates;
-    lists.allowed_displacement = reach_.allowed_displacement();
+    lists.allowed_displacement = skin_budget_.allowed_displacement();
     lists.capacity = lists_.block[0].layout.capacity;
     if (any_order()) lists.capacity = std::min(lists.capacity, FixedNumber::most_neighbors);
     lists.packed = packed_.data();
     lists.cells = &cells_;
     lists.offsets = offsets_.data();
-    lists.census = census_.data();
+    lists.statistics = statistics_.data();
     lists.step = [this](const VerletMove<Coordinates, Storage>& move,
                         const typename Coordinates::Atom* packed) {
       PairLaunch<Coordinates, Storage> call = call_in(search_.box);
       call.loop.own = packed;
       call.loop.atoms = packed;
       call.move = &move;
-      row_.template as<PairRow<Coordinates, Storage>*>()(call);
+      row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
     };
     if (!any_order())
       lists.row = [this](const VerletMove<Coordinates, Storage>& move,
@@ -584,19 +599,19 @@ class ListPlan : public Plan<md::PairForce, P> {
         PairLaunch<Coordinates, Storage> call = call_in(search_.box);
         call.move = &move;
         call.row = &row;
-        row_.template as<PairRow<Coordinates, Storage>*>()(call);
+        row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
       };
     lists.row_blocks = staged_.given() ? StagedSearch::blocks(problem_.atoms)
                                        : blocks_for(problem_.atoms * threads_per_atom_,
-                                                    static_cast<unsigned>(policy_.block_size));
+                                                    static_cast<unsigned>(parameters_.block_size));
     lists.pair_unit = units_.energy;
     lists.search = [this](View<const Storage, 2> positions, View<const Storage, 1> charges,
                           const std::int32_t* rows) {
-      if (form_.reads_charge()) pack_charges(charges, rows);
+      if (potential_.reads_charge()) pack_charges(charges, rows);
       if constexpr (fixed_point) {
         if (staged_.given()) {
           find_rounds(positions, nullptr);
-          staged_.stage(problem_.atoms, counts_.data(), census_);
+          staged_.stage(problem_.atoms, counts_.data(), statistics_);
           return;
         }
       }
@@ -622,11 +637,11 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   /// Fractions count from the atoms in directions that have no period.
-  void set_lower(const md::Occupied& occupied) {
+  void set_lower(const md::AtomBounds& atom_bounds) {
     const double most = fixed_point ? most_cutoffs * problem_.cutoff : longest_spread;
     for (int d = 0; d < 3; ++d) {
-      lower_[d] = occupied.low[d];
-      const double spread = occupied.high[d] - occupied.low[d];
+      lower_[d] = atom_bounds.low[d];
+      const double spread = atom_bounds.high[d] - atom_bounds.low[d];
       if (spread > most)
         throw ArgumentError("md/pair_force", "positions",
                             "the atoms spread over " + rounded_number(spread) + " along " +
@@ -638,12 +653,12 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   md::PairForceProblem problem_;
-  md::PairForm form_;
-  md::FormRow row_;
-  Policy policy_;
+  md::PairPotential potential_;
+  md::PairKernel row_;
+  Parameters parameters_;
   int list_shift_;
   int threads_per_atom_;
-  md::ListReach reach_;
+  md::SkinBudget skin_budget_;
   std::int64_t few_atoms_;  ///< as few leave most of the device idle with a few threads each
   Space space_;
   Stream stream_;
@@ -654,14 +669,14 @@ class ListPlan : public Plan<md::PairForce, P> {
   ListBlocks lists_;
   Buffer<std::int32_t, Space> types_;  ///< in cell order
   Buffer<float, Space> reaches_sq_;
-  md::ClassCensus<Space> classes_;
+  md::ClassCounter<Space> classes_;
   Buffer<std::int32_t, Space> counts_;
-  Buffer<Census, Space> census_;
+  Buffer<SearchStatistics, Space> statistics_;
   md::ExclusionFilter<Space> excluded_;
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   NumberTable<Real> table_;
-  Buffer<md::Occupied, Space> occupied_;
+  Buffer<md::AtomBounds, Space> atom_bounds_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
   Buffer<md::FixedTally, Space> fixed_tallies_;

@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -17,19 +17,19 @@
 namespace tessera::cuda::pair_force_list {
 
 /// Bytes that are read at a time.
-inline constexpr std::size_t numbers_together = 16;
+inline constexpr std::size_t numbers_per_load = 16;
 
 /// Numbers from one pair of types to the next, of which a form has `width`.
 template <class Real>
 [[nodiscard]] constexpr std::int64_t table_stride(std::int64_t width) {
-  constexpr auto together = static_cast<std::int64_t>(numbers_together / sizeof(Real));
+  constexpr auto together = static_cast<std::int64_t>(numbers_per_load / sizeof(Real));
   return (width + together - 1) / together * together;
 }
 
 template <int Stride, class Real>
 __device__ __forceinline__ void load_numbers(const Real* from, Real (&numbers)[Stride]) {
-  constexpr int together = static_cast<int>(numbers_together / sizeof(Real));
-  struct alignas(numbers_together) Part {
+  constexpr int together = static_cast<int>(numbers_per_load / sizeof(Real));
+  struct alignas(numbers_per_load) Part {
     Real number[together];
   };
 #pragma unroll

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POLICY_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +61,7 @@ inline constexpr int most_search_block = 128;
 }
 
 /// Parameters of cuda.list. README.md has the measurements behind the defaults.
-struct Policy {
+struct Parameters {
   int block_size = 128;            ///< threads of a block
   int threads_per_atom = 0;        ///< 0: as few as fill the device
   double skin_over_cutoff = 0;     ///< width of the neighbor shell unless the problem asks for one;
@@ -70,28 +70,33 @@ struct Policy {
   int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
   int cell_block = 1;              ///< edge, in cells, of pencils along z by which cells are stored
   int search_block = 128;          ///< threads of a block that searches
-  int tiles_from = 4;              ///< atoms a cell from which on 32 of them search together
-  int cells_along = 2;             ///< factor by which such cells are shorter along z
-  bool staged = true;              ///< with one thread an atom, neighbors in shared memory
+  int tile_search_min_density = 4;  ///< atoms a cell from which on 32 of them search together
+  int z_subdivision = 2;            ///< factor by which such cells are shorter along z
+  bool staged = true;               ///< with one thread an atom, neighbors in shared memory
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"block_size", &Policy::block_size,
-             in_space(std::array{64, 128, 256}, std::array{64, 96, 128, 192, 256})},
-        Knob{"threads_per_atom", &Policy::threads_per_atom, ThreadsPerAtom::And<0>{}},
-        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-             in_space(std::array{0.0, 0.08, 0.12, 0.16, 0.2},
-                      std::array{0.0, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
+        TuningParameter{"block_size", &Parameters::block_size,
+                        in_space(std::array{64, 128, 256}, std::array{64, 96, 128, 192, 256})},
+        TuningParameter{"threads_per_atom", &Parameters::threads_per_atom,
+                        ThreadsPerAtom::And<0>{}},
+        TuningParameter{
+            "skin_over_cutoff", &Parameters::skin_over_cutoff,
+            in_space(std::array{0.0, 0.08, 0.12, 0.16, 0.2},
+                     std::array{0.0, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
         // Other values exclude whole steps (list_plan.cuh): a user may set them, but the tuner does
         // not try them.
-        Knob{"list_tile", &Policy::list_tile, std::array{32}},
-        Knob{"cells_per_reach", &Policy::cells_per_reach, std::array{1}},
-        Knob{"cell_block", &Policy::cell_block, std::array{1}},
-        Knob{"search_block", &Policy::search_block,
-             in_space(std::array{128}, std::array{64, 96, 128})},
-        Knob{"tiles_from", &Policy::tiles_from, in_space(std::array{4}, std::array{0, 4})},
-        Knob{"cells_along", &Policy::cells_along, in_space(std::array{2}, std::array{1, 2, 4, 8})},
-        Knob{"staged", &Policy::staged, in_space(std::array{true}, std::array{true, false})}};
+        TuningParameter{"list_tile", &Parameters::list_tile, std::array{32}},
+        TuningParameter{"cells_per_reach", &Parameters::cells_per_reach, std::array{1}},
+        TuningParameter{"cell_block", &Parameters::cell_block, std::array{1}},
+        TuningParameter{"search_block", &Parameters::search_block,
+                        in_space(std::array{128}, std::array{64, 96, 128})},
+        TuningParameter{"tiles_from", &Parameters::tile_search_min_density,
+                        in_space(std::array{4}, std::array{0, 4})},
+        TuningParameter{"cells_along", &Parameters::z_subdivision,
+                        in_space(std::array{2}, std::array{1, 2, 4, 8})},
+        TuningParameter{"staged", &Parameters::staged,
+                        in_space(std::array{true}, std::array{true, false})}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -104,8 +109,8 @@ struct Policy {
       return "a list_tile from 1 to 1024 that is a power of two";
     if (cells_per_reach < 1 || cells_per_reach > 2) return "a cells_per_reach of 1 or 2";
     if (cell_block < 1 || cell_block > 1024) return "a cell_block from 1 to 1024";
-    if (tiles_from < 0) return "a tiles_from of 0 or more";
-    if (cells_along < 1 || cells_along > 16) return "a cells_along from 1 to 16";
+    if (tile_search_min_density < 0) return "a tiles_from of 0 or more";
+    if (z_subdivision < 1 || z_subdivision > 16) return "a cells_along from 1 to 16";
     return {};
   }
 

@@ -2,8 +2,8 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROW_KERNELS_CUH
 
 #include "backends/cuda/execution/block_sums.cuh"
-#include "backends/cuda/pair_force_list/form_loop.cuh"
 #include "backends/cuda/pair_force_list/policy.hpp"
+#include "backends/cuda/pair_force_list/potential_loop.cuh"
 
 #include <cstdint>
 #include <type_traits>
@@ -17,8 +17,9 @@ namespace tessera::cuda::pair_force_list {
 /// Many threads an atom are taken where atoms are few: then there are registers to spare, and
 /// little but its own gathers for a thread to wait for.
 template <int ThreadsPerAtom, class Real>
-inline constexpr int gathers_together = ThreadsPerAtom < 4 ? 1
-                                                           : (sizeof(Real) > sizeof(float) ? 2 : 4);
+inline constexpr int gathers_in_flight = ThreadsPerAtom < 4
+                                             ? 1
+                                             : (sizeof(Real) > sizeof(float) ? 2 : 4);
 
 /// \tparam Shift of the layout of the lists.
 template <int ThreadsPerAtom, int Types, int Shift, class Loop>
@@ -29,7 +30,7 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
   Row<Real> row;
   if (k < loop.all.count)
-    row = loop.template accumulate<Types, Shift, false, gathers_together<ThreadsPerAtom, Real>,
+    row = loop.template accumulate<Types, Shift, false, gathers_in_flight<ThreadsPerAtom, Real>,
                                    Row<Real>>(k, lane, ThreadsPerAtom);
   row.join_forces(ThreadsPerAtom);
   if (k < loop.all.count && lane == 0) loop.store(k, row);
@@ -55,7 +56,7 @@ __global__ void __launch_bounds__(most_block,
   const std::int64_t k = thread / ThreadsPerAtom;
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
   const bool is_one = k < loop.all.count;
-  constexpr int together = gathers_together<ThreadsPerAtom, Real>;
+  constexpr int together = gathers_in_flight<ThreadsPerAtom, Real>;
   typename Move::template Before<ThreadsPerAtom> before;
   Sums row;
   if constexpr (early) {
@@ -257,11 +258,11 @@ __global__ void __launch_bounds__(most_block)
   if (is_one && lane == 0) loop.store(k, row);
   if constexpr (Tallied) {
     __shared__ md::FixedTally part[most_block / gpu::warp_size];
-    const Integer128 energy = sum_of_warp(Number::total(row.energy));
+    const Integer128 energy = warp_sum(Number::total(row.energy));
     Integer128 virial[6];
     for (int c = 0; c < 6; ++c)
-      virial[c] = sum_of_warp(Number::total(row.virial[c]));
-    const Integer128 beyond = sum_of_warp(row.within && row.energy_within ? 0 : 1);
+      virial[c] = warp_sum(Number::total(row.virial[c]));
+    const Integer128 beyond = warp_sum(row.within && row.energy_within ? 0 : 1);
     if (gpu::lane() == 0) {
       md::FixedTally& own = part[gpu::warp()];
       own.energy = energy;

@@ -10,7 +10,7 @@
 
 /// \file
 /// Which kernel a call takes, for one form: included behind the header of the form by a row source
-/// (row.cu.in).
+/// (kernel.cu.in).
 
 namespace tessera::cuda::pair_force_list {
 
@@ -124,8 +124,8 @@ void run_layout(bool by_warps, const Loop& loop, Launch& launch, md::Tally* tall
 }
 
 /// Block by block: what would pick one in the loop costs registers there.
-template <class Form, class Coordinates, class Storage, class Launch>
-void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
+template <class Potential, class Coordinates, class Storage, class Launch>
+void run_potential(PairLoop<Coordinates, Storage> all, Launch& launch) {
   const PairLoop<Coordinates, Storage> whole = all;
   for (int b = 0; b < launch.lists.count; ++b) {
     const ListBlock& block = launch.lists.block[b];
@@ -138,7 +138,7 @@ void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
     all.neighbors = block.neighbors;
     all.count = block.atoms;
     all.layout = block.layout;
-    const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
+    const PotentialLoop<Potential, Coordinates, Storage> loop(all, launch.host_table);
     const bool by_warps = all.layout.shift == ListLayout::of_warp;
     if (launch.fixed_tallies != nullptr)
       run_fixed_row(loop, launch, block.long_lists ? gpu::warp_size : launch.threads_per_atom,
@@ -196,12 +196,12 @@ void launch_step_with(const Loop& loop, const Launch& launch) {
     launch_step<0, Sums>(loop, launch);
 }
 
-template <class Form, class Coordinates, class Storage>
+template <class Potential, class Coordinates, class Storage>
 void run_step(PairLoop<Coordinates, Storage> all, const PairLaunch<Coordinates, Storage>& launch) {
   const ListBlock& block = launch.lists.block[0];
   all.neighbors = block.neighbors;
   all.layout = block.layout;
-  const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
+  const PotentialLoop<Potential, Coordinates, Storage> loop(all, launch.host_table);
   if (launch.row != nullptr) {
     if (all.types == 1)
       launch_row<1>(loop, launch);
@@ -213,15 +213,15 @@ void run_step(PairLoop<Coordinates, Storage> all, const PairLaunch<Coordinates, 
     launch_step_with<Row<typename Coordinates::Real>>(loop, launch);
 }
 
-template <class Form, class Coordinates, class Storage>
+template <class Potential, class Coordinates, class Storage>
 void pair_row(PairLaunch<Coordinates, Storage>& launch) {
   const PairLoop<Coordinates, Storage>& all = launch.loop;
   if (launch.move != nullptr) {
-    run_step<Form>(all, launch);
+    run_step<Potential>(all, launch);
     return;
   }
   if (!launch.tilted) {
-    run_form<Form>(all, launch);
+    run_potential<Potential>(all, launch);
     return;
   }
   const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
@@ -229,7 +229,7 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
       all.neighbors, all.counts,  all.count,       all.layout,     launch.tilted_coordinates,
       all.table,     all.samples, all.types,       all.force_unit, all.forces,
       all.add,       all.fixed};
-  run_form<Form>(tilted, launch);
+  run_potential<Potential>(tilted, launch);
 }
 
 }  // namespace tessera::cuda::pair_force_list

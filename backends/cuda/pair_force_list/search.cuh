@@ -21,7 +21,7 @@ namespace tessera::cuda::pair_force_list {
 inline constexpr int offset_block = 128;
 
 /// Results of a search for the host.
-struct Census {
+struct SearchStatistics {
   unsigned long long total;
   unsigned long long coincident;  ///< a pair at one place: see CellOrder::refuse
   int longest;
@@ -167,27 +167,27 @@ __device__ bool same_place(const View<const Storage, 2>& positions, const md::Mi
 }
 
 /// Most atoms are in the box itself: nothing to note for them.
-__device__ inline void note_images(Census* census, const Vec3<double>& images) {
+__device__ inline void note_images(SearchStatistics* statistics, const Vec3<double>& images) {
   md::ImageRange range;
   range.add(images);
   for (int d = 0; d < 3; ++d) {
-    if (range.low[d] < 0) atomicMin(&census->images.low[d], range.low[d]);
-    if (range.high[d] > 0) atomicMax(&census->images.high[d], range.high[d]);
+    if (range.low[d] < 0) atomicMin(&statistics->images.low[d], range.low[d]);
+    if (range.high[d] > 0) atomicMax(&statistics->images.high[d], range.high[d]);
   }
 }
 
 /// What the threads of a warp found, in one atomic: order does not matter to a sum of integers and
 /// to a maximum.
-__device__ inline void note_found(Census* census, int found) {
+__device__ inline void note_found(SearchStatistics* statistics, int found) {
   int longest = found;
   int total = found;
   for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
-    longest = max(longest, gpu::from_lane_above(longest, offset));
-    total += gpu::from_lane_above(total, offset);
+    longest = max(longest, gpu::shfl_down(longest, offset));
+    total += gpu::shfl_down(total, offset);
   }
   if (gpu::lane() == 0 && longest > 0) {
-    atomicMax(&census->longest, longest);
-    atomicAdd(&census->total, static_cast<unsigned long long>(total));
+    atomicMax(&statistics->longest, longest);
+    atomicAdd(&statistics->total, static_cast<unsigned long long>(total));
   }
 }
 
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(most_search_block)
                    const std::int32_t* starts, md::CellGrid grid, md::MinimumImage image,
                    const float4* __restrict__ offsets, float reach_sq, ListLayout layout,
                    std::int32_t* __restrict__ neighbors, std::int32_t* __restrict__ counts,
-                   Census* census, CellsWithin within) {
+                   SearchStatistics* statistics, CellsWithin within) {
   constexpr int shift = Arranged ? ListLayout::any : ListLayout::of_warp;
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   int found = 0;
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(most_search_block)
     const float4 me = offsets[k];
     const Vec3<double> r = position(positions, row_of(order, k));
     const Vec3<double> folded = grid.fold(r);
-    note_images(census, grid.images(r, folded));
+    note_images(statistics, grid.images(r, folded));
     std::int32_t cell[3];
     grid.find_cell(folded, cell);
     double width[3];
@@ -255,8 +255,8 @@ __global__ void __launch_bounds__(most_search_block)
                     ++found;
                     if (r_sq < 1e-11f * reach_sq &&
                         same_place(positions, image, row_of(order, k), row_of(order, j)))
-                      census->coincident = static_cast<unsigned long long>(k + 1) << 32 |
-                                           static_cast<unsigned long long>(j + 1);
+                      statistics->coincident = static_cast<unsigned long long>(k + 1) << 32 |
+                                               static_cast<unsigned long long>(j + 1);
                   }
                 }
               }
@@ -264,7 +264,7 @@ __global__ void __launch_bounds__(most_search_block)
       }
     counts[k] = found;
   }
-  note_found(census, found);
+  note_found(statistics, found);
 }
 
 /// Input and output of a search for the atoms of one class, with a reach for each pair of types.
@@ -274,7 +274,7 @@ struct ClassSearch {
   const std::int32_t* order;
   const std::int32_t* starts;
   md::ClassGrids grids;
-  md::ClassLook look;
+  md::ClassSearchRange look;
   md::MinimumImage image;
   const float4* offsets;
   const std::int32_t* types;
@@ -282,15 +282,15 @@ struct ClassSearch {
   std::int32_t type_count;
   ListBlock block;
   std::int32_t* counts;
-  Census* census;
+  SearchStatistics* statistics;
 
   /// The atom that looks.
-  struct Seeker {
+  struct SearchAtom {
     std::int64_t k;
     Vec3<double> folded;
     const float* reach_sq;  ///< by the type of the other
   };
-  [[nodiscard]] __device__ Seeker seeker(std::int64_t index) const {
+  [[nodiscard]] __device__ SearchAtom search_atom(std::int64_t index) const {
     const std::int64_t k = block.first + index;
     return {k, grids.grid[0].fold(position(positions, order[k])),
             reaches_sq + std::int64_t{types[k]} * type_count};
@@ -298,26 +298,28 @@ struct ClassSearch {
   /// Calls visit(other, x, y, z) with each class of which an atom may be near, and the cells of its
   /// grid that have to be looked at.
   template <class Visit>
-  __device__ __forceinline__ void for_each_class(const Seeker& seeker, const Visit& visit) const {
+  __device__ __forceinline__ void for_each_class(const SearchAtom& search_atom,
+                                                 const Visit& visit) const {
     for (int other = 0; other < grids.count; ++other) {
       if (!(look.reach[other] > 0)) continue;
       const md::CellGrid& grid = grids.grid[other];
       const std::int32_t(&within)[3] = look.cells[other];
       std::int32_t cell[3];
-      grid.find_cell(seeker.folded, cell);
+      grid.find_cell(search_atom.folded, cell);
       visit(other, md::CellRanges(grid, cell[0], 0, within[0]),
             md::CellRanges(grid, cell[1], 1, within[1]),
             md::CellRanges(grid, cell[2], 2, within[2]));
     }
   }
-  __device__ void note_image_of(const Seeker& seeker) const {
-    note_images(census, grids.grid[0].images(position(positions, order[seeker.k]), seeker.folded));
+  __device__ void note_image_of(const SearchAtom& search_atom) const {
+    note_images(statistics, grids.grid[0].images(position(positions, order[search_atom.k]),
+                                                 search_atom.folded));
   }
 
   /// Calls near(j, touches) for what is near in a cell of the class `other`, where `touches` tells
   /// those that may be at the same place. \param image of the cell.
   template <bool Tilted, bool Arranged, class Near>
-  __device__ __forceinline__ void in_cell(const Seeker& seeker, int other,
+  __device__ __forceinline__ void in_cell(const SearchAtom& search_atom, int other,
                                           const std::int32_t (&cell)[3],
                                           const std::int32_t (&image_of)[3],
                                           const Near& near) const {
@@ -333,7 +335,7 @@ struct ClassSearch {
     const float touching = 1e-11f * wide * wide;
     // From the center of the other cell's image to the atom.
     const Vec3<double> off =
-        seeker.folded - center_of_cell<Tilted>(grid, cell[0], cell[1], cell[2]) -
+        search_atom.folded - center_of_cell<Tilted>(grid, cell[0], cell[1], cell[2]) -
         grid.shift({static_cast<double>(image_of[0]), static_cast<double>(image_of[1]),
                     static_cast<double>(image_of[2])});
     const auto x = static_cast<float>(off.x);
@@ -345,7 +347,7 @@ struct ClassSearch {
       const float dy = y - at.y;
       const float dz = z - at.z;
       const float r_sq = dx * dx + dy * dy + dz * dz;
-      bool is_near = r_sq < seeker.reach_sq[types[j]] && j != seeker.k;
+      bool is_near = r_sq < search_atom.reach_sq[types[j]] && j != search_atom.k;
       // Far cells of one slot may both be looked at: each atom counts in its own.
       if (is_near && grid.shared)
         is_near =
@@ -356,12 +358,12 @@ struct ClassSearch {
   }
 
   /// \param place of the neighbor, which is number `found` of its list.
-  __device__ void write(const Seeker& seeker, int found, std::int64_t place, int j,
+  __device__ void write(const SearchAtom& search_atom, int found, std::int64_t place, int j,
                         bool touches) const {
     if (found < block.layout.capacity) block.neighbors[place] = j;
-    if (touches && same_place(positions, image, order[seeker.k], order[j]))
-      census->coincident = static_cast<unsigned long long>(seeker.k + 1) << 32 |
-                           static_cast<unsigned long long>(j + 1);
+    if (touches && same_place(positions, image, order[search_atom.k], order[j]))
+      statistics->coincident = static_cast<unsigned long long>(search_atom.k + 1) << 32 |
+                               static_cast<unsigned long long>(j + 1);
   }
 };
 
@@ -373,7 +375,7 @@ __global__ void __launch_bounds__(most_search_block)
   const std::int64_t index = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   int found = 0;
   if (index < search.block.atoms) {
-    const auto me = search.seeker(index);
+    const auto me = search.search_atom(index);
     search.note_image_of(me);
     search.for_each_class(me, [&](int other, const md::CellRanges& rx, const md::CellRanges& ry,
                                   const md::CellRanges& rz) {
@@ -394,15 +396,15 @@ __global__ void __launch_bounds__(most_search_block)
     });
     search.counts[me.k] = found;
   }
-  note_found(search.census, found);
+  note_found(search.statistics, found);
 }
 
 /// Cells along a direction, one after the other.
-struct CellsAlong {
+struct ZSubdivision {
   md::CellRanges ranges;
   int count = 0;
 
-  __device__ explicit CellsAlong(const md::CellRanges& of) : ranges(of) {
+  __device__ explicit ZSubdivision(const md::CellRanges& of) : ranges(of) {
     for (int a = 0; a < ranges.count; ++a)
       count += ranges.to[a] - ranges.from[a];
   }
@@ -427,12 +429,12 @@ __global__ void __launch_bounds__(far_block)
   constexpr int shift = Arranged ? ListLayout::any : ListLayout::of_warp;
   __shared__ int of_warps[far_block / gpu::warp_size];
   const std::int64_t index = blockIdx.x;
-  const auto me = search.seeker(index);
+  const auto me = search.search_atom(index);
   if (threadIdx.x == 0) search.note_image_of(me);
   int before = 0;  ///< found in rounds before this one
   search.for_each_class(me, [&](int other, const md::CellRanges& x, const md::CellRanges& y,
                                 const md::CellRanges& z) {
-    const CellsAlong along[3] = {CellsAlong(x), CellsAlong(y), CellsAlong(z)};
+    const ZSubdivision along[3] = {ZSubdivision(x), ZSubdivision(y), ZSubdivision(z)};
     const std::int64_t cells = std::int64_t{along[0].count} * along[1].count * along[2].count;
     for (std::int64_t first = 0; first < cells; first += blockDim.x) {
       const std::int64_t number = first + threadIdx.x;
@@ -446,7 +448,7 @@ __global__ void __launch_bounds__(far_block)
         along[2].find(static_cast<int>(number % along[2].count), at[2], image[2]);
         search.template in_cell<Tilted, Arranged>(me, other, at, image, [&](int, bool) { ++own; });
       }
-      const int up_to = gpu::sum_up_to_lane(own);
+      const int up_to = gpu::inclusive_scan(own);
       if (gpu::lane() == gpu::warp_size - 1) of_warps[gpu::warp()] = up_to;
       __syncthreads();
       int found = before + up_to - own;
@@ -464,8 +466,8 @@ __global__ void __launch_bounds__(far_block)
   });
   if (threadIdx.x > 0) return;
   search.counts[me.k] = before;
-  atomicMax(&search.census->longest, before);
-  atomicAdd(&search.census->total, static_cast<unsigned long long>(before));
+  atomicMax(&search.statistics->longest, before);
+  atomicAdd(&search.statistics->total, static_cast<unsigned long long>(before));
 }
 
 }  // namespace tessera::cuda::pair_force_list

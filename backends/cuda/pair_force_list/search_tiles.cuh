@@ -73,7 +73,7 @@ struct TileSearch {
   ListLayout layout;
   std::int32_t* neighbors;
   std::int32_t* counts;
-  Census* census;
+  SearchStatistics* statistics;
   CellsWithin within;
   TileRounds rounds = {};  ///< instead of lists
 };
@@ -102,9 +102,9 @@ struct TileRow {
 };
 
 /// Least of the lanes that take part.
-[[nodiscard]] __device__ inline float least_of_lanes(float value) {
+[[nodiscard]] __device__ inline float reduce_min(float value) {
   for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
-    value = fminf(value, gpu::from_lane_xor(value, offset));
+    value = fminf(value, gpu::shfl_xor(value, offset));
   return value;
 }
 
@@ -166,7 +166,7 @@ struct TileLane {
     const int fits = max(0, min(count, capacity - found));
     int longest = fits;
     for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
-      longest = max(longest, gpu::from_lane_xor(longest, offset));
+      longest = max(longest, gpu::shfl_xor(longest, offset));
     std::int32_t* to = list + found * gpu::warp_size;
     const std::uint32_t* bits = &memory.near_in(0);
     const std::int32_t* last = memory.chosen_in(0) + candidates - 1;  // of the round: bit 0
@@ -191,7 +191,7 @@ struct TileLane {
                                        std::int64_t tile) {
     const std::uint32_t near = memory.near_in(0);
     found += gpu::count_bits(near);
-    if (gpu::bits_of_any_lane(near) == 0) return;
+    if (gpu::reduce_or(near) == 0) return;
     if (kept < to.capacity) {
       to.near[to.at(tile, kept)] = near;
       to.chosen[to.at(tile, kept)] = memory.chosen[gpu::lane()];
@@ -237,7 +237,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
   lane.list = makes_lists ? s.neighbors + s.layout.template at<ListLayout::of_warp>(k, 0) : nullptr;
   const std::int64_t tile = gpu::warp_of(k);
   // Makes lists of the rounds that are there, or keeps them.
-  const auto settle_rounds = [&](int rounds) {
+  const auto finish_rounds = [&](int rounds) {
     if constexpr (makes_lists)
       lane.write(memory, rounds, s.layout.capacity);
     else
@@ -250,7 +250,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     me = s.offsets[k];
     const Vec3<double> r = position(s.positions, row_of(s.order, k));
     const Vec3<double> folded = grid.fold(r);
-    if (part == 0) note_images(s.census, grid.images(r, folded));
+    if (part == 0) note_images(s.statistics, grid.images(r, folded));
     grid.find_cell(folded, cell);
   }
   float width[3];
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
   bool touching = false;
   bool crowded = false;  // more bits than a warp that shares a tile can keep until it writes
   // Row by row: most tiles lie in one.
-  gpu::LaneMask left = gpu::lanes_where(is_one);
+  gpu::LaneMask left = gpu::ballot(is_one);
   while (true) {
     if (left == 0) {
       if (Parts == 1 || parts == 1) break;
@@ -280,20 +280,20 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
       parts = 1;
       rounds = 0;
       touching = false;
-      left = gpu::lanes_where(is_one);
+      left = gpu::ballot(is_one);
       if (left == 0) break;
     }
-    const int leader = gpu::lowest_lane(left);
-    const std::int32_t cx = gpu::from_lane(cell[0], leader);
-    const std::int32_t cy = gpu::from_lane(cell[1], leader);
-    const std::int32_t first_z = gpu::from_lane(cell[2], leader);
+    const int leader = gpu::find_first_set(left);
+    const std::int32_t cx = gpu::shfl(cell[0], leader);
+    const std::int32_t cy = gpu::shfl(cell[1], leader);
+    const std::int32_t first_z = gpu::shfl(cell[2], leader);
     // Where there are few atoms in a row not all at once: places are floats.
     const bool member = is_one && cell[0] == cx && cell[1] == cy &&
                         cell[2] - first_z <= most_reaches * s.within.cells[2] &&
                         (left >> gpu::lane() & 1) != 0;
-    const gpu::LaneMask members = gpu::lanes_where(member);
+    const gpu::LaneMask members = gpu::ballot(member);
     left &= ~members;
-    const std::int32_t last_z = gpu::from_lane(cell[2], gpu::highest_lane(members));
+    const std::int32_t last_z = gpu::shfl(cell[2], gpu::find_last_set(members));
 
     // Places from the center of the row's first cell, then from the middle of all.
     TileRow row;
@@ -302,8 +302,8 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     float square = 0;
     float farthest = 0;
     for (int d = 0; d < 3; ++d) {
-      const float low = least_of_lanes(member ? place[d] : FLT_MAX);
-      const float high = -least_of_lanes(member ? -place[d] : FLT_MAX);
+      const float low = reduce_min(member ? place[d] : FLT_MAX);
+      const float high = -reduce_min(member ? -place[d] : FLT_MAX);
       row.middle[d] = 0.5f * (low + high);
       row.half[d] = high - row.middle[d];
       place[d] -= row.middle[d];
@@ -324,7 +324,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     int turn = 0;
     bool own_wait = false;
     memory.own[gpu::lane()] = none;
-    gpu::sync_lanes();
+    gpu::syncwarp();
     const md::CellRanges rx(grid, cx, 0, s.within.cells[0]);
     const md::CellRanges ry(grid, cy, 1, s.within.cells[1]);
     const md::CellRanges rz(grid, first_z, last_z, 2, s.within.cells[2]);
@@ -350,19 +350,19 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
                 const float py = at.y + (y + c * c_to_y);
                 const float pz = at.z + (c * width[2] - row.middle[2]);
                 const bool near = j < end && row.distance_sq(px, py, pz) < row.reach_sq;
-                const gpu::LaneMask found = gpu::lanes_where(near);
+                const gpu::LaneMask found = gpu::ballot(near);
                 const bool own = in_box && start < first_of_tile + gpu::warp_size &&
                                  start + candidates > first_of_tile;
                 if (near) {
-                  const int at_last = wait + gpu::count_lanes(found & gpu::lanes_below());
+                  const int at_last = wait + gpu::popcount(found & gpu::lanemask_lt());
                   memory.waiting[at_last] = make_float4(px, py, pz, px * px + py * py + pz * pz);
                   memory.chosen_in(rounds)[at_last] = j;
                   if (own && static_cast<unsigned>(j - first_of_tile) < gpu::warp_size)
                     memory.own[j - first_of_tile] = rounds * candidates + at_last;
                 }
-                wait += gpu::count_lanes(found);
+                wait += gpu::popcount(found);
                 own_wait = own_wait || own;
-                gpu::sync_lanes();
+                gpu::syncwarp();
                 if (wait < candidates) continue;
                 memory.near_in(rounds) =
                     own_wait ? lane.test<true>(row, memory.waiting,
@@ -371,19 +371,19 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
                 ++rounds;
                 wait -= candidates;
                 own_wait = own;
-                gpu::sync_lanes();
+                gpu::syncwarp();
                 const bool waits = gpu::lane() < wait;
                 if (waits) memory.waiting[gpu::lane()] = memory.waiting[candidates + gpu::lane()];
                 if (rounds == Kept) {
                   if (Parts > 1 && parts > 1)
                     crowded = true;
                   else
-                    settle_rounds(rounds);
+                    finish_rounds(rounds);
                   if (waits) memory.chosen[gpu::lane()] = memory.chosen_in(rounds)[gpu::lane()];
                   memory.own[gpu::lane()] -= rounds * candidates;
                   rounds = 0;
                 }
-                gpu::sync_lanes();
+                gpu::syncwarp();
               }
             }
           }
@@ -397,11 +397,11 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
       if (Parts > 1 && parts > 1)
         crowded = true;
       else
-        settle_rounds(rounds);
+        finish_rounds(rounds);
       rounds = 0;
     }
     touching = touching || lane.closest < row.rounding - row.reach_sq;
-    gpu::sync_lanes();
+    gpu::syncwarp();
   }
   int before = 0;  // found by those that come first in the list
   if (Parts > 1 && parts > 1) {
@@ -414,12 +414,12 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
       before += found_by[other][gpu::lane()];
     lane.found = before;
   }
-  if (rounds > 0) settle_rounds(rounds);
+  if (rounds > 0) finish_rounds(rounds);
 
   // Coordinates in double decide whether two atoms coincide.
   const auto look_at = [&](std::int32_t j) {
     if (same_place(s.positions, s.image, row_of(s.order, k), row_of(s.order, j)))
-      s.census->coincident =
+      s.statistics->coincident =
           static_cast<unsigned long long>(k + 1) << 32 | static_cast<unsigned long long>(j + 1);
   };
   if constexpr (makes_lists) {
@@ -429,7 +429,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
         look_at(lane.list[slot * gpu::warp_size]);
     }
   } else {
-    gpu::sync_lanes();
+    gpu::syncwarp();
     if (is_one && touching) {
       const int fits = min(lane.kept, s.rounds.capacity);
       for (int round = 0; round < fits; ++round)
@@ -441,12 +441,12 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     }
     if (gpu::lane() == 0) {
       s.rounds.counts[tile] = lane.kept;
-      atomicMax(&s.census->rounds, lane.kept);
+      atomicMax(&s.statistics->rounds, lane.kept);
     }
   }
   if (parts > 1 && part < Parts - 1) return;
   if (is_one) s.counts[k] = lane.found;
-  note_found(s.census, lane.found);
+  note_found(s.statistics, lane.found);
 }
 
 }  // namespace tessera::cuda::pair_force_list

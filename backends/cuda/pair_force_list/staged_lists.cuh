@@ -64,7 +64,7 @@ struct Staging {
   TileRounds rounds;
   const std::int32_t* counts;  ///< neighbors of each atom
   StagedLists to;
-  Census* census;
+  SearchStatistics* statistics;
 
   /// Dynamic shared memory.
   [[nodiscard]] std::size_t shared_bytes() const;
@@ -318,12 +318,12 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
       near[t] = bits[at];
       j[t] = chosen[at];
     }
-    gpu::sync_lanes();  // no load moves behind this
+    gpu::syncwarp();  // no load moves behind this
     int place[together];
     bool is_new[together];
 #pragma unroll
     for (int t = 0; t < together; ++t) {
-      const bool is_seen = gpu::bits_of_any_lane(near[t]) >> (candidates - 1 - lane) & 1;
+      const bool is_seen = gpu::reduce_or(near[t]) >> (candidates - 1 - lane) & 1;
       place[t] = is_seen ? GroupTable::first_place(j[t] / group_atoms) : 0;
       is_new[t] = is_seen && table.group_at(place[t]) != j[t] / group_atoms;
     }
@@ -341,7 +341,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
     place = static_cast<std::uint16_t>(
         (table.number(place / group_atoms) * group_atoms + place % group_atoms) * staged_bytes);
   }
-  gpu::sync_lanes();
+  gpu::syncwarp();
 
   // What finds no slot that suits it waits, the first ones in shared memory and others where the
   // lists will be, and takes what is left.
@@ -363,7 +363,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
   Found two[2];
   neighbors_of_lane.next(two);
 #pragma unroll 1
-  while (gpu::lanes_where(two[0].is_there || neighbors_of_lane.any()) != 0) {
+  while (gpu::ballot(two[0].is_there || neighbors_of_lane.any()) != 0) {
     // On their way while these are put in their places.
     Found ahead[2];
     neighbors_of_lane.next(ahead);
@@ -391,16 +391,16 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
                                        : others_wait[(at - no_room) / StagedTile::half]);
     next += StagedTile::next_of_class;
   }
-  gpu::sync_lanes();  // all have read what waited
+  gpu::syncwarp();  // all have read what waited
   for (int four = 0; 4 * four < count; ++four)
     to[four * gpu::warp_size] = of_tile.four(four);
 
   if (threadIdx.x == 0) s.to.group_counts[blockIdx.x] = table.kept();
   const bool fits = is_whole && table.count() <= most_groups;
   if (__syncthreads_or(!fits)) {
-    if (threadIdx.x == 0) s.census->groups = INT_MAX;
+    if (threadIdx.x == 0) s.statistics->groups = INT_MAX;
   } else if (threadIdx.x == 0) {
-    atomicMax(&s.census->groups, table.count());
+    atomicMax(&s.statistics->groups, table.count());
   }
 }
 

@@ -29,15 +29,15 @@ class StagedSearch {
         fours_(space) {}
 
   /// Whether there are lists.
-  [[nodiscard]] bool given() const { return group_room_ > 0; }
-  void forget() { group_room_ = 0; }
+  [[nodiscard]] bool given() const { return group_capacity_ > 0; }
+  void forget() { group_capacity_ = 0; }
 
   [[nodiscard]] const TileRounds& rounds() const { return rounds_; }
   [[nodiscard]] StagedLists lists() {
     return {groups_.data(), group_counts_.data(), fours_.data(), most_groups, four_capacity_};
   }
   /// Groups that a block has room for.
-  [[nodiscard]] int groups() const { return group_room_; }
+  [[nodiscard]] int groups() const { return group_capacity_; }
   /// Neighbors that an atom has room for.
   [[nodiscard]] std::int32_t capacity() const { return 4 * four_capacity_; }
   /// Of threads.
@@ -49,7 +49,8 @@ class StagedSearch {
   /// rounds(). \param found what the search left. \returns false where lists cannot be staged.
   template <class Find>
   [[nodiscard]] bool make(std::int64_t atoms, const std::int32_t* counts,
-                          Buffer<Census, Space>& census, const Find& find, Census& found) {
+                          Buffer<SearchStatistics, Space>& statistics, const Find& find,
+                          SearchStatistics& found) {
     constexpr std::int32_t usual = 28;
     const std::int64_t tiles = blocks(atoms) * (staged_block / gpu::warp_size);
     round_counts_.require(tiles);
@@ -58,9 +59,9 @@ class StagedSearch {
           chosen_.require(tiles * capacity * candidates);
           near_.require(tiles * capacity * candidates);
           rounds_ = {chosen_.data(), near_.data(), round_counts_.data(), capacity};
-          space_.fill(census.data(), 0, sizeof(Census));
+          space_.fill(statistics.data(), 0, sizeof(SearchStatistics));
           find();
-          found = census.read();
+          found = statistics.read();
           return found.rounds;
         });
     if (found.longest > most_staged_neighbors) return false;
@@ -70,25 +71,26 @@ class StagedSearch {
     groups_.require(blocks(atoms) * most_groups);
     group_counts_.require(blocks(atoms));
     fours_.require(blocks(atoms) * staged_block * four_capacity_);
-    allow_shared("stage lists", stage_lists, staging(atoms, counts, census).shared_bytes());
-    stage(atoms, counts, census);
-    const int groups = census.read().groups;
+    allow_shared("stage lists", stage_lists, staging(atoms, counts, statistics).shared_bytes());
+    stage(atoms, counts, statistics);
+    const int groups = statistics.read().groups;
     if (groups > most_groups) return false;
-    group_room_ = std::min(groups + groups / 16 + 2, most_groups);
+    group_capacity_ = std::min(groups + groups / 16 + 2, most_groups);
     return true;
   }
 
   /// Makes lists of the rounds of the last search, where make() has found room.
-  void stage(std::int64_t atoms, const std::int32_t* counts, Buffer<Census, Space>& census) {
-    const Staging of_all = staging(atoms, counts, census);
+  void stage(std::int64_t atoms, const std::int32_t* counts,
+             Buffer<SearchStatistics, Space>& statistics) {
+    const Staging of_all = staging(atoms, counts, statistics);
     launch("stage lists", stage_lists, blocks_for(atoms, staged_block), staged_block,
            of_all.shared_bytes(), space_.stream())(of_all);
   }
 
  private:
   [[nodiscard]] Staging staging(std::int64_t atoms, const std::int32_t* counts,
-                                Buffer<Census, Space>& census) {
-    return {atoms, rounds_, counts, lists(), census.data()};
+                                Buffer<SearchStatistics, Space>& statistics) {
+    return {atoms, rounds_, counts, lists(), statistics.data()};
   }
 
   Space space_;
@@ -100,7 +102,7 @@ class StagedSearch {
   Buffer<std::int32_t, Space> group_counts_;
   Buffer<uint2, Space> fours_;
   std::int32_t four_capacity_ = 0;
-  int group_room_ = 0;  ///< 0: there are no lists
+  int group_capacity_ = 0;  ///< 0: there are no lists
 };
 
 }  // namespace tessera::cuda::pair_force_list

@@ -53,8 +53,8 @@ inline __global__ void start_steps(VerletStatus* status, long long steps, long l
 template <class Coordinates, class Storage>
 struct AtomKinds {
   View<const std::int32_t, 1> types;
-  View<const std::int32_t, 1> motions;
-  std::int32_t* motion;  ///< null where all move alike
+  View<const std::int32_t, 1> mass_classes;
+  std::int32_t* mass_class;  ///< null where all move alike
   Coordinates coordinates;
   typename Coordinates::Atom* packed[2];
 
@@ -62,13 +62,13 @@ struct AtomKinds {
     const auto atom = coordinates.pack(x, y, z, types(row));
     packed[0][k] = atom;
     packed[1][k] = atom;
-    if (motion != nullptr) motion[k] = motions(row);
+    if (mass_class != nullptr) mass_class[k] = mass_classes(row);
   }
 };
 
 template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
-    take_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, const std::int32_t* order,
+    load_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, const std::int32_t* order,
                AtomArrays<Storage> now, Storage* built, AtomKinds<Coordinates, Storage> kinds,
                double allowed_sq, VerletStatus* status) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -92,13 +92,13 @@ __global__ void __launch_bounds__(atoms_block)
               static_cast<double>(now.positions[2 * atoms + k]));
   if (!(off_sq <= allowed_sq)) {
     status->stale_after = 0;
-    status->wanted = wants_lists;
+    status->wanted = needs_lists;
   }
 }
 
 template <class Storage>
 __global__ void __launch_bounds__(atoms_block)
-    give_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, AtomArrays<Storage> from) {
+    store_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, AtomArrays<Storage> from) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= atoms) return;
   const std::int64_t row = from.rows[k];
@@ -145,11 +145,11 @@ __global__ void __launch_bounds__(atoms_block)
 /// From what is kept all that steps and the search read.
 template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
-    settle_atoms(std::int64_t atoms, AtomArrays<Storage> kept, AtomArrays<Storage> now,
-                 std::int32_t* order, AtomKinds<Coordinates, Storage> kinds, md::CellGrid grid,
-                 float4* offsets, Census* census, const VerletStatus* status) {
+    refresh_atoms(std::int64_t atoms, AtomArrays<Storage> kept, AtomArrays<Storage> now,
+                  std::int32_t* order, AtomKinds<Coordinates, Storage> kinds, md::CellGrid grid,
+                  float4* offsets, SearchStatistics* statistics, const VerletStatus* status) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (k == 0) *census = {};
+  if (k == 0) *statistics = {};
   if (k >= atoms || status->blown != 0) return;
   now.copy(kept, k, k, atoms);
   const std::int32_t row = kept.rows[k];
@@ -161,17 +161,17 @@ __global__ void __launch_bounds__(atoms_block)
   offsets[k] = offset_in_cell(grid, r);
 }
 
-inline __global__ void end_rebuild(VerletStatus* status, const Census* census,
+inline __global__ void end_rebuild(VerletStatus* status, const SearchStatistics* statistics,
                                    std::int32_t capacity, int groups, int rounds, int parity) {
   const long long done = status->done[parity];
-  status->wanted &= ~wants_lists;
+  status->wanted &= ~needs_lists;
   status->stale_after = LLONG_MAX;
   if (status->blown != 0) return;
   ++status->rebuilds;
   status->built_after = done;
-  status->listed = census->total;
-  if (census->longest <= capacity && census->groups <= groups && census->rounds <= rounds &&
-      census->coincident == 0)
+  status->listed = statistics->total;
+  if (statistics->longest <= capacity && statistics->groups <= groups &&
+      statistics->rounds <= rounds && statistics->coincident == 0)
     return;
   status->unprepared = 1;
   status->last = done;
@@ -184,9 +184,9 @@ inline constexpr int finish_block = 1024;
 /// on, the others bring both packed arrays to the same atoms, so that any step may come next.
 template <class Atom>
 __global__ void __launch_bounds__(finish_block)
-    finish_row(std::int64_t atoms, VerletBoard* board, Atom* packed_a, Atom* packed_b,
+    finish_row(std::int64_t atoms, VerletProgress* progress, Atom* packed_a, Atom* packed_b,
                const double* parts, std::int64_t blocks, double pair_unit) {
-  const int made = board->status.row_made;
+  const int made = progress->status.row_made;
   if (made == 0) return;
   if (blockIdx.x > 0) {
     const std::int64_t k = std::int64_t{blockIdx.x - 1} * blockDim.x + threadIdx.x;
@@ -197,20 +197,20 @@ __global__ void __launch_bounds__(finish_block)
       packed_b[k] = packed_a[k];
     return;
   }
-  constexpr int strands = finish_block / row_values;
-  __shared__ double part[strands][row_values];
+  constexpr int thread_groups = finish_block / row_values;
+  __shared__ double part[thread_groups][row_values];
   const int v = static_cast<int>(threadIdx.x) % row_values;
-  const int strand = static_cast<int>(threadIdx.x) / row_values;
+  const int thread_group = static_cast<int>(threadIdx.x) / row_values;
   double sum = 0;
 #pragma unroll 8
-  for (std::int64_t b = strand; b < blocks; b += strands)
+  for (std::int64_t b = thread_group; b < blocks; b += thread_groups)
     sum += parts[b * row_values + v];
-  part[strand][v] = sum;
+  part[thread_group][v] = sum;
   __syncthreads();
-  VerletStatus& status = board->status;
-  VerletBoard::Row& row = board->rows[status.rows % kept_rows];
-  if (strand == 0) {
-    for (int s = 1; s < strands; ++s)
+  VerletStatus& status = progress->status;
+  VerletProgress::Row& row = progress->rows[status.rows % kept_rows];
+  if (thread_group == 0) {
+    for (int s = 1; s < thread_groups; ++s)
       sum += part[s][v];
     // Each pair was met from both of its atoms.
     constexpr int pair_values = 7;
@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(finish_block)
   status.done[0] = status.done[1] = done + 1;
   status.row_at += status.row_every;
   status.until = min(status.last, status.row_at);
-  status.wanted &= ~wants_row;
+  status.wanted &= ~needs_sums;
 }
 
 }  // namespace tessera::cuda::pair_force_list

@@ -34,9 +34,9 @@ struct alignas(16) VerletStatus {
 };
 
 /// Lists no longer hold: comes first, for without them nothing else can be done.
-inline constexpr std::int32_t wants_lists = 1;
+inline constexpr std::int32_t needs_lists = 1;
 /// The next step is one with sums.
-inline constexpr std::int32_t wants_row = 2;
+inline constexpr std::int32_t needs_sums = 2;
 
 /// Largest number of rows that the host has not yet read.
 inline constexpr int kept_rows = 16;
@@ -45,7 +45,7 @@ inline constexpr int kept_rows = 16;
 inline constexpr int row_values = 16;
 
 /// Status and rows that are copied to the host.
-struct VerletBoard {
+struct VerletProgress {
   struct Row {
     long long steps;
     double values[row_values];
@@ -71,7 +71,7 @@ struct VerletMove {
   std::int64_t atoms;
   typename Coordinates::Atom* next;  ///< what the next pair loop reads
   const std::int32_t* rows;
-  const std::int32_t* motion;  ///< null: all atoms take half_kick
+  const std::int32_t* mass_class;  ///< null: all atoms take half_kick
   View<const double, 1> force_to_accel;
   double signed_time_step;
   Storage time_step;
@@ -98,7 +98,7 @@ struct VerletMove {
       const long long now = before + (idle ? 0 : 1);
       status->done[parity] = now;
       if (!idle) status->newest = 1 - parity;
-      if (now == status->row_at) atomicOr(&status->wanted, wants_row);
+      if (now == status->row_at) atomicOr(&status->wanted, needs_sums);
     }
     return idle;
   }
@@ -139,9 +139,9 @@ struct VerletMove {
     double off_sq = 0;
     if (is_one) {
       const Storage kick =
-          motion == nullptr
+          mass_class == nullptr
               ? half_kick
-              : static_cast<Storage>(0.5 * signed_time_step * force_to_accel(motion[k]));
+              : static_cast<Storage>(0.5 * signed_time_step * force_to_accel(mass_class[k]));
 #pragma unroll
       for (int t = 0; t < Before<Threads>::most; ++t) {
         const int d = lane + t * Threads;
@@ -162,10 +162,10 @@ struct VerletMove {
       }
     }
     for (int offset = Threads / 2; offset > 0; offset /= 2)
-      off_sq += gpu::from_lane_xor(off_sq, offset);
+      off_sq += gpu::shfl_xor(off_sq, offset);
     if (is_one && lane == 0 && !(off_sq <= allowed_sq)) {
       status->stale_after = done<WithSums>() + 1;
-      atomicOr(&status->wanted, wants_lists);
+      atomicOr(&status->wanted, needs_lists);
     }
   }
 

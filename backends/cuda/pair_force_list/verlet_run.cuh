@@ -1,8 +1,8 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_RUN_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_RUN_CUH
 
+#include "backends/cuda/execution/async_host_copy.hpp"
 #include "backends/cuda/execution/graph.hpp"
-#include "backends/cuda/execution/late_copy.hpp"
 #include "backends/cuda/pair_force_list/verlet_atoms.cuh"
 #include "physics/md/neighbor/cell_order.hpp"
 
@@ -43,7 +43,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     Atom* packed = nullptr;     ///< what the pair loop of the plan reads
     md::CellOrder<Space>* cells = nullptr;
     float4* offsets = nullptr;  ///< of atoms in their cells
-    Census* census = nullptr;
+    SearchStatistics* statistics = nullptr;
     /// Launches the step from atoms as they are packed.
     std::function<void(const Move&, const Atom* packed)> step;
     /// The same for one with sums; empty where there is none.
@@ -64,9 +64,9 @@ class VerletRun final : public md::VerletSteps<Storage> {
         flags_(space),
         other_packed_(space),
         row_parts_(space),
-        board_(space, 1) {
-    for (auto& late : late_)
-      late = late_copy(space.ordinal(), stream, sizeof(VerletBoard));
+        progress_(space, 1) {
+    for (auto& late : status_copies_)
+      late = async_host_copy(space.ordinal(), stream, sizeof(VerletProgress));
   }
 
   /// The plan has prepared anew.
@@ -95,7 +95,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     done_ = planned_ = oldest_ = next_ = rows_taken_ = 0;
     launch("start steps", start_steps, 1, 1, 0, space_.stream())(status(), steps, rows_.first,
                                                                  rows_.every);
-    launch("take atoms", take_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
+    launch("take atoms", load_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
            0, space_.stream())(n, args, lists_.cells->order(), now(), kept().positions, kinds(),
                                allowed_sq(), status());
   }
@@ -106,22 +106,22 @@ class VerletRun final : public md::VerletSteps<Storage> {
     if (puts) put();
     // For those that were just put there one waits the next time.
     if (next_ == oldest_ || (puts && next_ - oldest_ == 1)) return next_ > oldest_;
-    hear();
-    return done_ < told_.last;
+    poll_status();
+    return done_ < status_.last;
   }
 
   [[nodiscard]] md::VerletStepsReport end() override {
     // What is still under way has nothing to do where all is done, but may make lists.
-    if (next_ == 0) tell();
+    if (next_ == 0) enqueue_status_copy();
     while (oldest_ < next_)
-      hear();
-    const VerletStatus& status = told_;
+      poll_status();
+    const VerletStatus& status = status_;
     md::VerletStepsReport report;
     report.steps = status.done[1];
     report.rebuilds = status.rebuilds;
     report.built_after = status.built_after;
     report.needs_prepare = status.unprepared != 0;
-    report.lists_hold = (status.wanted & wants_lists) == 0 && !report.needs_prepare;
+    report.lists_hold = (status.wanted & needs_lists) == 0 && !report.needs_prepare;
     if (status.blown != 0) {
       report.blown_up = 0xffffffffu - static_cast<std::uint32_t>(status.blown);
       const auto bits = static_cast<std::uint32_t>(status.blown >> 32);
@@ -140,12 +140,12 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return std::exchange(sums_, {});
   }
 
-  void give_built(const Args& args) override { give(args, kept()); }
-  void give(const Args& args) override { give(args, now()); }
+  void store_rebuilt(const Args& args) override { store(args, kept()); }
+  void store(const Args& args) override { store(args, now()); }
 
  private:
   void forget() { graphs_ = {}; }
-  [[nodiscard]] VerletStatus* status() const { return &board_.data()->status; }
+  [[nodiscard]] VerletStatus* status() const { return &progress_.data()->status; }
 
   /// Kernels for steps in a graph; what is left of many is made of fewer.
   static constexpr std::int64_t lengths[] = {32, 16, 8, 4};
@@ -160,7 +160,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   }
   [[nodiscard]] AtomArrays<Storage> now() const { return arrays_at(0); }
   [[nodiscard]] AtomArrays<Storage> kept() const { return arrays_at(1); }
-  [[nodiscard]] std::int32_t* motion() const {
+  [[nodiscard]] std::int32_t* mass_class() const {
     return recorded_.force_to_accel.extent(0) > 1 ? flags_.data() + 8 * lists_.atoms : nullptr;
   }
   [[nodiscard]] double allowed_sq() const {
@@ -168,8 +168,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
   }
   [[nodiscard]] AtomKinds<Coordinates, Storage> kinds() const {
     return {recorded_.types,
-            recorded_.motion,
-            motion(),
+            recorded_.mass_class,
+            mass_class(),
             lists_.coordinates,
             {lists_.packed, other_packed_.data()}};
   }
@@ -182,21 +182,21 @@ class VerletRun final : public md::VerletSteps<Storage> {
   /// Whether graphs that were recorded do for other arguments.
   [[nodiscard]] bool is_recorded(const Args& args) const {
     return args.types.data == recorded_.types.data && args.charges.data == recorded_.charges.data &&
-           args.motion.data == recorded_.motion.data &&
+           args.mass_class.data == recorded_.mass_class.data &&
            args.rows.masses.data == recorded_.rows.masses.data &&
            (args.rows.first < 0) == (recorded_.rows.first < 0) &&
            args.force_to_accel.data == recorded_.force_to_accel.data &&
            args.time_step == recorded_.time_step && args.longest_step == recorded_.longest_step;
   }
 
-  [[nodiscard]] std::unique_ptr<WorkGraph> graph(const RecordWork& record) const {
+  [[nodiscard]] std::unique_ptr<TaskGraph> graph(const RecordTasks& record) const {
     return make_graph(space_.ordinal(), stream_, record);
   }
 
   /// Number of steps that are put into the queue between two checks of the lists. A check takes as
   /// long as a few thousand atoms; a step that has to wait for lists as long as it takes to start
   /// its blocks.
-  [[nodiscard]] std::int64_t steps_a_look() const {
+  [[nodiscard]] std::int64_t steps_per_check() const {
     if (lists_.atoms <= std::int64_t{1} << 19) return 4;
     return lists_.atoms <= std::int64_t{1} << 22 ? 2 : 1;
   }
@@ -208,7 +208,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     // A step with sums needs no kernel of the others, but a look.
     const bool dense =
         rows_.first >= 0 && (rows_.every == 1 || most / (rows_.every - 1) + 2 > kept_rows);
-    return dense ? std::min(most, kept_rows * steps_a_look()) : most;
+    return dense ? std::min(most, kept_rows * steps_per_check()) : most;
   }
 
   /// Number of kernels that `steps` steps take. After an atom has moved too far, kernels wait for
@@ -218,8 +218,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
   [[nodiscard]] std::int64_t kernels_for(std::int64_t steps) const {
     const double rows_a_step = rows_.first < 0 ? 0 : 1 / static_cast<double>(rows_.every);
     const double waits =
-        (rebuilds_a_step_ + rows_a_step) * static_cast<double>(steps * (steps_a_look() - 1)) / 2;
-    return steps + (waits > 0 ? static_cast<std::int64_t>(1.3 * waits) + steps_a_look() : 0);
+        (rebuilds_a_step_ + rows_a_step) * static_cast<double>(steps * (steps_per_check() - 1)) / 2;
+    return steps + (waits > 0 ? static_cast<std::int64_t>(1.3 * waits) + steps_per_check() : 0);
   }
 
   /// Puts as many steps into the queue as may be there at a time.
@@ -232,29 +232,29 @@ class VerletRun final : public md::VerletSteps<Storage> {
            kernels += lengths[g])
         steps_graph(g).run();
     planned_ = now < wanted ? planned_ + now * (steps_ - planned_) / wanted : steps_;
-    tell();
+    enqueue_status_copy();
   }
 
-  void tell() {
-    late_[next_ % 2]->start(board_.data());
+  void enqueue_status_copy() {
+    status_copies_[next_ % 2]->start(progress_.data());
     expected_[next_ % 2] = planned_;
     ++next_;
   }
 
   /// Waits for the oldest status copy and reads it.
-  void hear() {
-    const auto& board = *static_cast<const VerletBoard*>(late_[oldest_ % 2]->wait());
-    told_ = board.status;
-    done_ = told_.done[1];
+  void poll_status() {
+    const auto& progress = *static_cast<const VerletProgress*>(status_copies_[oldest_ % 2]->wait());
+    status_ = progress.status;
+    done_ = status_.done[1];
     if (done_ > 0)
-      rebuilds_a_step_ = static_cast<double>(told_.rebuilds) / static_cast<double>(done_);
+      rebuilds_a_step_ = static_cast<double>(status_.rebuilds) / static_cast<double>(done_);
     // What is behind comes as many steps later.
     const std::int64_t more = done_ - expected_[oldest_ % 2];
     ++oldest_;
     planned_ += more;
     if (oldest_ < next_) expected_[oldest_ % 2] += more;
-    for (; rows_taken_ < told_.rows; ++rows_taken_) {
-      const VerletBoard::Row& row = board.rows[rows_taken_ % kept_rows];
+    for (; rows_taken_ < status_.rows; ++rows_taken_) {
+      const VerletProgress::Row& row = progress.rows[rows_taken_ % kept_rows];
       md::VerletSums& sums = sums_.emplace_back();
       sums.steps = row.steps;
       const double* value = row.values;
@@ -267,15 +267,15 @@ class VerletRun final : public md::VerletSteps<Storage> {
     }
   }
 
-  [[nodiscard]] WorkGraph& steps_graph(std::size_t g) {
+  [[nodiscard]] TaskGraph& steps_graph(std::size_t g) {
     if (!graphs_[g])
-      graphs_[g] = graph([&](WorkRecorder& recorder) {
-        for (std::int64_t s = 0; s < lengths[g]; s += steps_a_look()) {
+      graphs_[g] = graph([&](TaskRecorder& recorder) {
+        for (std::int64_t s = 0; s < lengths[g]; s += steps_per_check()) {
           recorder.work([&] {
-            for (std::int64_t t = s; t < s + steps_a_look(); ++t)
+            for (std::int64_t t = s; t < s + steps_per_check(); ++t)
               step(static_cast<int>(t % 2));
           });
-          record_look(recorder, static_cast<int>((s + steps_a_look() - 1) % 2));
+          record_look(recorder, static_cast<int>((s + steps_per_check() - 1) % 2));
         }
       });
     return *graphs_[g];
@@ -294,7 +294,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
         {lists_.packed, other_packed_.data()}, recorded_.rows.masses, row_parts_.data()};
     lists_.row(move_of(0), row);
     launch("finish row", finish_row<Atom>, 1 + blocks_for(n, finish_block), finish_block, 0,
-           space_.stream())(n, board_.data(), row.packed[0], row.packed[1], row.parts,
+           space_.stream())(n, progress_.data(), row.packed[0], row.packed[1], row.parts,
                             lists_.row_blocks, lists_.pair_unit);
   }
 
@@ -306,7 +306,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     move.atoms = lists_.atoms;
     move.next = nullptr;
     move.rows = now().rows;
-    move.motion = motion();
+    move.mass_class = mass_class();
     move.force_to_accel = recorded_.force_to_accel;
     move.signed_time_step = recorded_.time_step;
     move.time_step = static_cast<Storage>(recorded_.time_step);
@@ -319,10 +319,10 @@ class VerletRun final : public md::VerletSteps<Storage> {
   }
 
   /// By the bits of VerletStatus::wanted.
-  void record_look(WorkRecorder& recorder, int parity) {
+  void record_look(TaskRecorder& recorder, int parity) {
     std::vector<std::function<void()>> works{[this, parity] { rebuild(parity); }};
     if (rows_.first >= 0) works.push_back([this] { step_with_sums(); });
-    recorder.work_where(&status()->wanted, works);
+    recorder.conditional_work(&status()->wanted, works);
   }
 
   void rebuild(int parity) {
@@ -337,18 +337,18 @@ class VerletRun final : public md::VerletSteps<Storage> {
     });
     launch("sort atoms", sort_atoms<Storage>, blocks, atoms_block, 0, space_.stream())(
         n, lists_.cells->order(), now(), kept(), status());
-    launch("settle atoms", settle_atoms<Coordinates, Storage>, blocks, atoms_block, 0,
+    launch("settle atoms", refresh_atoms<Coordinates, Storage>, blocks, atoms_block, 0,
            space_.stream())(n, kept(), now(), lists_.cells->order_to_write(), kinds(), lists_.grid,
-                            lists_.offsets, lists_.census, status());
+                            lists_.offsets, lists_.statistics, status());
     lists_.search(rows_of<const Storage>(now().positions), recorded_.charges, now().rows);
     launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(
-        status(), lists_.census, lists_.capacity, lists_.groups, lists_.rounds, parity);
+        status(), lists_.statistics, lists_.capacity, lists_.groups, lists_.rounds, parity);
   }
 
-  void give(const Args& args, const AtomArrays<Storage>& from) {
+  void store(const Args& args, const AtomArrays<Storage>& from) {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = lists_.atoms;
-    launch("give atoms", give_atoms<Storage>, blocks_for(n, atoms_block), atoms_block, 0,
+    launch("give atoms", store_atoms<Storage>, blocks_for(n, atoms_block), atoms_block, 0,
            space_.stream())(n, args, from);
   }
 
@@ -358,13 +358,13 @@ class VerletRun final : public md::VerletSteps<Storage> {
   Buffer<std::int32_t, Space> flags_;
   Buffer<Atom, Space> other_packed_;
   Buffer<double, Space> row_parts_;
-  Buffer<VerletBoard, Space> board_;
-  std::unique_ptr<LateCopy> late_[2];
-  std::array<std::unique_ptr<WorkGraph>, std::size(lengths)> graphs_;
+  Buffer<VerletProgress, Space> progress_;
+  std::unique_ptr<AsyncHostCopy> status_copies_[2];
+  std::array<std::unique_ptr<TaskGraph>, std::size(lengths)> graphs_;
   Args recorded_;  ///< what graphs were recorded for
   Lists lists_;
   Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
-  VerletStatus told_ = {};
+  VerletStatus status_ = {};
   double rebuilds_a_step_ = 0;  ///< by the last status that the host read
   std::int64_t listed_ = -1;
   md::VerletRows rows_;

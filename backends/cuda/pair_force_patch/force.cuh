@@ -91,7 +91,7 @@ struct PatchLaunch {
 
 /// A row of cuda.patch.
 template <class Coordinates, class Storage>
-using PairRow = void(PatchLaunch<Coordinates, Storage>&);
+using PairKernelFunction = void(PatchLaunch<Coordinates, Storage>&);
 
 /// Adds up what the pairs of its patch left for an atom, in their order.
 template <class Real, class Storage>

@@ -3,7 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
-#include "physics/md/neighbor/occupied.hpp"
+#include "physics/md/neighbor/atom_bounds.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 #include "physics/md/reduced_box.hpp"
 
@@ -57,10 +57,10 @@ struct Limits {
       throw md::BoxError("", "md/pair_force=cuda.patch: " + *reason);
   }
 
-  void require_spread(const md::Occupied& occupied) const {
+  void require_spread(const md::AtomBounds& atom_bounds) const {
     const double most = fixed_point ? most_cutoffs * cutoff : longest_spread;
     for (int d = 0; d < 3; ++d) {
-      const double spread = occupied.high[d] - occupied.low[d];
+      const double spread = atom_bounds.high[d] - atom_bounds.low[d];
       if (spread > most)
         throw ArgumentError("md/pair_force", "positions",
                             "the atoms spread over " + rounded_number(spread) + " along " +

@@ -281,16 +281,15 @@ struct FindCoincident {
     bits.for_each_listed(k, [&](std::int32_t other) {
       const Vec3<double> theirs = place_of(positions, order[other]);
       // Searches judge either the positions or what is folded; rounding may tell the two apart.
-      const bool met = at_one_place(mine, theirs) ||
-                       at_one_place(bits.table.grid.fold(mine), bits.table.grid.fold(theirs));
+      const bool met = coincide(mine, theirs) ||
+                       coincide(bits.table.grid.fold(mine), bits.table.grid.fold(theirs));
       const std::int64_t pair = (k + 1) << 32 | (std::int64_t{other} + 1);
       if (met && pair > coincident) coincident = pair;
     });
   }
 
  private:
-  [[nodiscard]] TESSERA_INLINE bool at_one_place(const Vec3<double>& a,
-                                                 const Vec3<double>& b) const {
+  [[nodiscard]] TESSERA_INLINE bool coincide(const Vec3<double>& a, const Vec3<double>& b) const {
     const Vec3<double> r = image(a - b);
     return r.x == 0 && r.y == 0 && r.z == 0;
   }

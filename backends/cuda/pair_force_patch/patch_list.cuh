@@ -9,11 +9,11 @@
 #include "core/base/error.hpp"
 #include "core/execution/buffer.hpp"
 #include "physics/md/coincident_atoms.hpp"
-#include "physics/md/neighbor/class_census.hpp"
+#include "physics/md/neighbor/atom_bounds.hpp"
+#include "physics/md/neighbor/class_counter.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
 #include "physics/md/neighbor/neighbor_list.hpp"
-#include "physics/md/neighbor/occupied.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
@@ -32,10 +32,10 @@ class PatchList {
  public:
   using Args = md::PairForceArgs<Storage>;
 
-  PatchList(Space space, std::int64_t atoms, const Policy& policy)
+  PatchList(Space space, std::int64_t atoms, const Parameters& parameters)
       : space_(space),
         atoms_(atoms),
-        policy_(policy),
+        parameters_(parameters),
         keys_(space, atoms + 1),
         order_(space, atoms + 1),
         rank_(space),
@@ -53,25 +53,25 @@ class PatchList {
         offsets_(space, atoms + 1),
         reaches_sq_(space),
         images_(space, 1),
-        census_(space, 1),
+        statistics_(space, 1),
         result_(space, 1),
         workspace_(space) {}
 
   /// \param box reduced. \param radius cutoff and skin.
   /// \throws ParticleError naming an atom whose exclusions make no sense; CoincidentAtoms;
   /// ArgumentError where patches have more pairs than a launch has blocks.
-  void build(const Args& args, const md::Box& box, const md::Occupied& occupied, double radius,
+  void build(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds, double radius,
              const md::CutoffClasses& classes) {
-    cut(box, occupied, radius);
+    cut(box, atom_bounds, radius);
     sort(args);
     find_patches(args);
     find_pairs_of_patches();
     list(args, box, radius, classes);
     if (args.exclusions.given()) exclude(args);
     close();
-    const Census census = census_.read();
-    total_ = static_cast<std::int64_t>(census.total);
-    if (census.coincident != 0) refuse_coincident(args, box);
+    const SearchStatistics statistics = statistics_.read();
+    total_ = static_cast<std::int64_t>(statistics.total);
+    if (statistics.coincident != 0) refuse_coincident(args, box);
   }
 
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
@@ -87,7 +87,7 @@ class PatchList {
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   /// By row; null: not sorted.
   [[nodiscard]] const std::int32_t* own_of() const {
-    return policy_.sort == Sort::pairs ? own_of_.data() : nullptr;
+    return parameters_.sort == Sort::pairs ? own_of_.data() : nullptr;
   }
   [[nodiscard]] const md::ImageRange& images() const { return image_range_; }
   /// Each pair of atoms twice.
@@ -109,27 +109,28 @@ class PatchList {
   /// A patch as wide as the reach has to hold both.
   static constexpr double wider_patch = 1 + 4e-5;
 
-  void cut(const md::Box& box, const md::Occupied& occupied, double radius) {
+  void cut(const md::Box& box, const md::AtomBounds& atom_bounds, double radius) {
     table_ = {};
     // Patches are found by the slot of their cell and no table of slots is kept: as many as a key
     // has room for.
-    table_.grid = md::CellGrid::make(box, occupied, policy_.patch_over_reach * radius * wider_patch,
-                                     std::numeric_limits<std::int32_t>::max());
+    table_.grid =
+        md::CellGrid::make(box, atom_bounds, parameters_.patch_over_reach * radius * wider_patch,
+                           std::numeric_limits<std::int32_t>::max());
     widest_ = 0;
     for (int d = 0; d < 3; ++d)
       widest_ = std::max(widest_, table_.grid.length[d] / table_.grid.count[d]);
-    reach_ = radius * wider + widest_ * coarse;
-    table_.reach_sq = reach_ * reach_;
+    skin_budget_ = radius * wider + widest_ * coarse;
+    table_.reach_sq = skin_budget_ * skin_budget_;
     meets_images_ = false;
     for (int d = 0; d < 3; ++d) {
-      table_.within[d] = table_.grid.cells_within(reach_, d);
+      table_.within[d] = table_.grid.cells_within(skin_budget_, d);
       meets_images_ |= table_.grid.periodic[d] && table_.grid.count[d] <= 2 * table_.within[d];
     }
   }
 
   void sort(const Args& args) {
     const int below =
-        table_.grid.shared ? mark_bits : (policy_.sort == Sort::none ? 0 : curve_bits);
+        table_.grid.shared ? mark_bits : (parameters_.sort == Sort::none ? 0 : curve_bits);
     int bits = 1;
     while ((std::int64_t{1} << bits) < table_.grid.slots)
       ++bits;
@@ -190,7 +191,7 @@ class PatchList {
     words_.require(places_[0].read(pair_count_));
     rows_ = places_[1].read(pair_count_);
     counts_.require(rows_);
-    if (policy_.sort == Sort::pairs) own_of_.require(rows_);
+    if (parameters_.sort == Sort::pairs) own_of_.require(rows_);
   }
 
   void list(const Args& args, const md::Box& box, double radius, const md::CutoffClasses& classes) {
@@ -198,23 +199,23 @@ class PatchList {
     space_.for_each("offset atoms", atoms_,
                     OffsetAtoms<Storage>{args.positions, types, order_.data(), patch_of_.data(),
                                          table_, offsets_.data()});
-    std::vector<float> reaches{static_cast<float>(reach_ * reach_)};
+    std::vector<float> reaches{static_cast<float>(skin_budget_ * skin_budget_)};
     if (!classes.uniform) {
       double largest = 0;
       for (const double cutoff : classes.cutoffs)
         largest = std::max(largest, cutoff);
-      const std::vector<double> squares = classes.squared_reaches(reach_ - largest);
+      const std::vector<double> squares = classes.squared_reaches(skin_budget_ - largest);
       reaches.assign(squares.begin(), squares.end());
     }
     reaches_sq_.upload(reaches.data(), static_cast<std::int64_t>(reaches.size()));
     const double touching = std::max(radius, widest_);
-    census_.zero(1);
+    statistics_.zero(1);
     launch("find pairs", find_pairs<Storage>, pair_blocks(), threads_for_patch(1), 0,
            space_.stream())(PairSearch<Storage>{
         table_, pairs_.data(), offsets_.data(), reaches_sq_.data(),
         classes.uniform ? 1 : classes.types, static_cast<float>(1e-11 * touching * touching),
         meets_images_, args.positions, order_.data(), md::MinimumImage(box), words_.data(),
-        census_.data()});
+        statistics_.data()});
   }
 
   void exclude(const Args& args) {
@@ -229,7 +230,7 @@ class PatchList {
   void close() {
     launch("close pairs", close_pairs, pair_blocks(), threads_for_patch(1), 0, space_.stream())(
         table_, pairs_.data(), words_.data(), counts_.data(),
-        policy_.sort == Sort::pairs ? own_of_.data() : nullptr, census_.data());
+        parameters_.sort == Sort::pairs ? own_of_.data() : nullptr, statistics_.data());
   }
 
   /// What the search noted may be excluded by now.
@@ -257,9 +258,9 @@ class PatchList {
 
   Space space_;
   std::int64_t atoms_;
-  Policy policy_;
+  Parameters parameters_;
   PatchTable table_;
-  double reach_ = 0;
+  double skin_budget_ = 0;
   double widest_ = 0;  ///< edge of a cell
   bool meets_images_ = false;
   std::int64_t pair_count_ = 0;
@@ -283,7 +284,7 @@ class PatchList {
   Buffer<Candidate, Space> offsets_;
   Buffer<float, Space> reaches_sq_;
   Buffer<md::ImageRange, Space> images_;
-  Buffer<Census, Space> census_;
+  Buffer<SearchStatistics, Space> statistics_;
   Buffer<std::int64_t, Space> result_;
   WorkspaceBuffer<Space> workspace_;
 };

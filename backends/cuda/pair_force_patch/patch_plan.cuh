@@ -10,8 +10,8 @@
 #include "backends/cuda/pair_force_patch/patch_list.cuh"
 #include "core/execution/buffer.hpp"
 #include "core/operations/plugin.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
 #include "physics/md/pair_force/pair_force_portable.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
 
 #include <cstdint>
 #include <iterator>
@@ -27,36 +27,38 @@ namespace tessera::cuda::pair_force_patch {
 template <class P>
 class PatchPlan : public Plan<md::PairForce, P> {
  public:
-  using Policy = pair_force_patch::Policy;
+  using Parameters = pair_force_patch::Parameters;
   using Args = typename Plan<md::PairForce, P>::Args;
   using Storage = typename P::Storage;
   static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
   using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
   using Real = typename Coordinates::Real;
 
-  PatchPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
+  PatchPlan(const md::PairForceProblem& problem, const Context& context,
+            const Parameters& parameters)
       : problem_(problem),
-        form_(md::pair_forms().find(problem.form)),
-        row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
-        policy_(policy),
-        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
+        potential_(md::pair_potentials().find(problem.potential)),
+        row_(md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value()),
+        parameters_(parameters),
+        skin_budget_(problem, parameters.skin_over_cutoff * problem.cutoff),
         space_(space_of<Space>(context)),
-        list_(space_, problem.atoms, policy),
+        list_(space_, problem.atoms, parameters),
         packed_(space_, problem.atoms + 1),
         classes_(space_),
         parts_(space_),
         charges_(space_),
         largest_charge_(space_),
         table_(space_),
-        occupied_(space_, 1),
+        atom_bounds_(space_, 1),
         tally_(space_, 1),
         tallies_(space_),
         workspace_(space_) {
-    if (form_.reads_charge()) charges_.require(problem.atoms + 1);
+    if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
-    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
+    if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
+      return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
     const Limits limits{fixed_point, problem.cutoff};
     if (auto refusal = limits.refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
@@ -66,28 +68,28 @@ class PatchPlan : public Plan<md::PairForce, P> {
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     take_coefficients(args);
-    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
-    reach_.prepare(args.box);
-    const md::Box box = reach_.reduced();
+    const md::CutoffClasses classes = md::cutoff_classes(potential_, args.coefficients);
+    skin_budget_.prefer_skin(parameters_.skin_over_cutoff * classes_.take(classes, args.types));
+    skin_budget_.prepare(args.box);
+    const md::Box box = skin_budget_.reduced();
     limits().require_box(box);
-    const md::Occupied occupied =
-        md::find_occupied(space_, args.positions, box, occupied_, workspace_);
-    limits().require_spread(occupied);
+    const md::AtomBounds atom_bounds =
+        md::find_atom_bounds(space_, args.positions, box, atom_bounds_, workspace_);
+    limits().require_spread(atom_bounds);
     for (int d = 0; d < 3; ++d)
-      lower_[d] = occupied.low[d];
+      lower_[d] = atom_bounds.low[d];
     if (problem_.atoms == 0) return;
-    limits().require_list_radius(reach_.list_radius());
-    list_.build(args, box, occupied, reach_.list_radius(), classes);
-    reach_.set_images(list_.images(), {1, 1, 1});
+    limits().require_list_radius(skin_budget_.list_radius());
+    list_.build(args, box, atom_bounds, skin_budget_.list_radius(), classes);
+    skin_budget_.set_images(list_.images(), {1, 1, 1});
     if (by_pair()) parts_.require(3 * list_.rows());
     tallies_.require(blocks());
     workspace_.require(Space::template reduce_bytes<md::Tally>(blocks()));
   }
 
   void execute(const Args& args) override {
-    reach_.require(args.box);
-    const md::Box box = reach_.reduced(args.box);
+    skin_budget_.require(args.box);
+    const md::Box box = skin_budget_.reduced(args.box);
     limits().require_box(box);
     if (problem_.atoms == 0)
       store_totals(args);
@@ -96,11 +98,11 @@ class PatchPlan : public Plan<md::PairForce, P> {
   }
 
   [[nodiscard]] double allowed_displacement() const override {
-    return reach_.allowed_displacement();
+    return skin_budget_.allowed_displacement();
   }
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
-    const double allowed = reach_.allowed_displacement(box);
-    if (allowed >= 0 && limits().refuse_box(reach_.reduced(box))) return -allowed - 1;
+    const double allowed = skin_budget_.allowed_displacement(box);
+    if (allowed >= 0 && limits().refuse_box(skin_budget_.reduced(box))) return -allowed - 1;
     return allowed;
   }
   [[nodiscard]] double neighbors_per_atom() const override {
@@ -111,26 +113,27 @@ class PatchPlan : public Plan<md::PairForce, P> {
 
  private:
   [[nodiscard]] Limits limits() const { return {fixed_point, problem_.cutoff}; }
-  [[nodiscard]] bool by_pair() const { return policy_.work == Work::pair; }
+  [[nodiscard]] bool by_pair() const { return parameters_.work == Work::pair; }
   [[nodiscard]] std::int64_t blocks() const {
     return by_pair() ? list_.pair_count() : std::int64_t{list_.patch_count()};
   }
   [[nodiscard]] unsigned block_size() const {
-    return policy_.block_size > 0 ? static_cast<unsigned>(policy_.block_size)
-                                  : list_.threads_for_patch(policy_.patch1_per_thread);
+    return parameters_.block_size > 0 ? static_cast<unsigned>(parameters_.block_size)
+                                      : list_.threads_for_patch(parameters_.patch1_per_thread);
   }
 
   void take_coefficients(const Args& args) {
-    shortest_ = md::shortest_length(form_, args.coefficients);
+    shortest_ = md::shortest_length(potential_, args.coefficients);
     if (const auto reason =
-            limits().refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
+            limits().refuse_lengths(md::largest_cutoff(potential_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
-    if (std::is_same_v<Real, float> && form_.reads_charge()) {
+    if (std::is_same_v<Real, float> && potential_.reads_charge()) {
       workspace_.require(Space::template reduce_bytes<double>(problem_.atoms));
       charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
     }
-    const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
+    const md::PackedPairs packed =
+        md::packed_pairs(P::value, potential_, args.coefficients, charge);
     units_ = packed.units;
     host_table_.assign(packed.table.begin(), packed.table.end());
     first_sample_ = std::ssize(host_table_);
@@ -141,14 +144,14 @@ class PatchPlan : public Plan<md::PairForce, P> {
   void execute_in(const md::Box& box, const Args& args) {
     const std::int64_t n = problem_.atoms;
     const CurrentDevice current(space_.ordinal());
-    const double reach = problem_.cutoff + 2 * reach_.skin();
+    const double reach = problem_.cutoff + 2 * skin_budget_.skin();
     const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
     const InTiltedBox<Coordinates> tilted(box, lower_, reach, shortest_, units_.length);
     if (box.tilted())
       pack(args, tilted);
     else
       pack(args, coordinates);
-    if (form_.reads_charge())
+    if (potential_.reads_charge())
       space_.for_each("pack charges", n,
                       md::PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
                                                      1 / units_.charge});
@@ -161,17 +164,17 @@ class PatchPlan : public Plan<md::PairForce, P> {
         space_,
         {packed_.data(), charges_.data(), list_.patches(), list_.pairs(), list_.starts(),
          list_.words(), list_.own_of(), by_pair(),
-         static_cast<std::int32_t>(threads) * policy_.patch2_per_thread, coordinates, table_.data(),
-         table_.data() + first_sample_, problem_.types, parts, output},
+         static_cast<std::int32_t>(threads) * parameters_.patch2_per_thread, coordinates,
+         table_.data(), table_.data() + first_sample_, problem_.types, parts, output},
         tilted,
         box.tilted(),
         host_table_.data(),
-        policy_.patch1_per_thread,
+        parameters_.patch1_per_thread,
         static_cast<unsigned>(blocks()),
         threads,
         tally ? tallies_.data() : nullptr,
         row_.opaque};
-    row_.template as<PairRow<Coordinates, Storage>*>()(call);
+    row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
     if (by_pair())
       launch("sum pairs", sum_pairs<Real, Storage>, blocks_for(n, sum_block), sum_block, 0,
              space_.stream())(n, list_.patch_of(), list_.patches(), list_.starts(), list_.pairs(),
@@ -199,21 +202,21 @@ class PatchPlan : public Plan<md::PairForce, P> {
   }
 
   md::PairForceProblem problem_;
-  md::PairForm form_;
-  md::FormRow row_;
-  Policy policy_;
-  md::ListReach reach_;
+  md::PairPotential potential_;
+  md::PairKernel row_;
+  Parameters parameters_;
+  md::SkinBudget skin_budget_;
   Space space_;
   PatchList<Storage> list_;
   Buffer<typename Coordinates::Atom, Space> packed_;
-  md::ClassCensus<Space> classes_;
+  md::ClassCounter<Space> classes_;
   Buffer<Real, Space> parts_;  ///< PairForces
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   std::vector<Real> host_table_;
   std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
   Buffer<Real, Space> table_;
-  Buffer<md::Occupied, Space> occupied_;
+  Buffer<md::AtomBounds, Space> atom_bounds_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
   WorkspaceBuffer<Space> workspace_;

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_POLICY_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <string>
@@ -16,7 +16,7 @@ enum class Work {
   pair,   ///< a pair of patches; what the pairs of a patch come to is added up afterwards
   patch,  ///< a patch against all that are near it
 };
-[[nodiscard]] constexpr std::string_view knob_name(Work work) {
+[[nodiscard]] constexpr std::string_view parameter_name(Work work) {
   return work == Work::pair ? "pair" : "patch";
 }
 
@@ -26,7 +26,7 @@ enum class Sort {
   space,  ///< along a curve through the patch, so that lanes of a warp look at the same places
   pairs,  ///< by how many of patch 2 they are listed with; those with none are left out
 };
-[[nodiscard]] constexpr std::string_view knob_name(Sort sort) {
+[[nodiscard]] constexpr std::string_view parameter_name(Sort sort) {
   if (sort == Sort::none) return "none";
   return sort == Sort::space ? "space" : "pairs";
 }
@@ -40,7 +40,7 @@ inline constexpr int most_block = 256;
 inline constexpr int most_loads = 4;
 
 /// Parameters of cuda.patch. README.md says which remedy of the paper each is.
-struct Policy {
+struct Parameters {
   int block_size = 0;              ///< threads of a block; 0: as many as a mean patch keeps busy
   double patch_over_reach = 1;     ///< edge of a patch, in cutoffs with a skin
   int patch1_per_thread = 1;       ///< atoms of patch 1 in registers
@@ -49,20 +49,22 @@ struct Policy {
   Work work = Work::pair;          ///< of a block
   double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"block_size", &Policy::block_size,
-             in_space(std::array{0, 128}, std::array{0, 32, 64, 96, 128, 192, 256})},
-        Knob{"patch_over_reach", &Policy::patch_over_reach,
-             in_space(std::array{0.5, 1.0, 2.0}, std::array{0.5, 0.75, 1.0, 1.5, 2.0, 3.0})},
-        Knob{"patch1_per_thread", &Policy::patch1_per_thread, OwnAtoms{}},
-        Knob{"patch2_per_thread", &Policy::patch2_per_thread,
-             in_space(std::array{1, 4}, std::array{1, 2, 3, 4})},
-        Knob{"sort", &Policy::sort, std::array{Sort::none, Sort::space, Sort::pairs}},
-        Knob{"work", &Policy::work, std::array{Work::pair, Work::patch}},
-        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-             in_space(std::array{0.1, 0.14, 0.2},
-                      std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})}};
+        TuningParameter{"block_size", &Parameters::block_size,
+                        in_space(std::array{0, 128}, std::array{0, 32, 64, 96, 128, 192, 256})},
+        TuningParameter{
+            "patch_over_reach", &Parameters::patch_over_reach,
+            in_space(std::array{0.5, 1.0, 2.0}, std::array{0.5, 0.75, 1.0, 1.5, 2.0, 3.0})},
+        TuningParameter{"patch1_per_thread", &Parameters::patch1_per_thread, OwnAtoms{}},
+        TuningParameter{"patch2_per_thread", &Parameters::patch2_per_thread,
+                        in_space(std::array{1, 4}, std::array{1, 2, 3, 4})},
+        TuningParameter{"sort", &Parameters::sort,
+                        std::array{Sort::none, Sort::space, Sort::pairs}},
+        TuningParameter{"work", &Parameters::work, std::array{Work::pair, Work::patch}},
+        TuningParameter{"skin_over_cutoff", &Parameters::skin_over_cutoff,
+                        in_space(std::array{0.1, 0.14, 0.2},
+                                 std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})}};
   }
 
   [[nodiscard]] Refusal refusal() const {

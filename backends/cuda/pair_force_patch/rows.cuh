@@ -11,7 +11,7 @@
 
 /// \file
 /// The pair loop over patches, for one form: included behind the header of the form by a row source
-/// (row.cu.in).
+/// (kernel.cu.in).
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -20,24 +20,24 @@ using pair_force_list::PairDistance;
 using pair_force_list::Row;
 
 /// The loop of one form; its numbers travel with the launch where there is one pair of types.
-template <class FormType, class Coordinates, class Storage>
-struct FormLoop {
-  using Form = FormType;
+template <class PotentialType, class Coordinates, class Storage>
+struct PotentialLoop {
+  using Potential = PotentialType;
   using Real = typename Coordinates::Real;
   using Atom = typename Coordinates::Atom;
-  static constexpr int width = 1 + Form::width;
-  static constexpr bool samples = md::forms::HasSamples<Form>::value;
+  static constexpr int width = 1 + Potential::width;
+  static constexpr bool samples = md::potentials::HasSamples<Potential>::value;
 
   PatchLoop<Coordinates, Storage> all;
   Real only[width];
 
-  FormLoop(const PatchLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
+  PotentialLoop(const PatchLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
     for (int w = 0; w < width; ++w)
       only[w] = host_table[w];
   }
 
   [[nodiscard]] __device__ PairAtom<Real> charge(std::int64_t k) const {
-    if constexpr (Form::reads_charge) return {all.charges[k]};
+    if constexpr (Potential::reads_charge) return {all.charges[k]};
     return {Real(0)};
   }
 
@@ -56,8 +56,9 @@ struct FormLoop {
     if (!(r_sq < c[0])) return;
     Real force;
     Real energy;
-    Form{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)},
-              md::forms::pair_numbers<samples>(c + 1, all.samples), mine, others, force, energy);
+    Potential{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)},
+                   md::potentials::pair_numbers<samples>(c + 1, all.samples), mine, others, force,
+                   energy);
     row.fx += force * dx;
     row.fy += force * dy;
     row.fz += force * dz;
@@ -73,7 +74,7 @@ struct FormLoop {
   }
 
   [[nodiscard]] std::size_t shared_bytes() const {
-    const std::size_t atom = sizeof(Atom) + (Form::reads_charge ? sizeof(Real) : 0);
+    const std::size_t atom = sizeof(Atom) + (Potential::reads_charge ? sizeof(Real) : 0);
     return static_cast<std::size_t>(all.tile) * atom;
   }
 };
@@ -97,13 +98,13 @@ struct Tile {
     for (auto t = static_cast<std::int32_t>(threadIdx.x); t < count;
          t += static_cast<std::int32_t>(blockDim.x)) {
       atoms[t] = loop.all.atoms[first + t];
-      if constexpr (Loop::Form::reads_charge) charges[t] = loop.all.charges[first + t];
+      if constexpr (Loop::Potential::reads_charge) charges[t] = loop.all.charges[first + t];
     }
     __syncthreads();
   }
 
   [[nodiscard]] __device__ PairAtom<Real> charge(std::int32_t t) const {
-    if constexpr (Loop::Form::reads_charge) return {charges[t]};
+    if constexpr (Loop::Potential::reads_charge) return {charges[t]};
     return {Real(0)};
   }
 };
@@ -217,27 +218,27 @@ void run_loop(const Loop& loop, const Launch& call) {
                    [&]<int Own>() { launch_loop<Own, OneType, false>(loop, call); });
 }
 
-template <class Form, class Coordinates, class Storage, class Launch>
-void run_form(const PatchLoop<Coordinates, Storage>& all, const Launch& call) {
-  const FormLoop<Form, Coordinates, Storage> loop(all, call.host_table);
+template <class Potential, class Coordinates, class Storage, class Launch>
+void run_potential(const PatchLoop<Coordinates, Storage>& all, const Launch& call) {
+  const PotentialLoop<Potential, Coordinates, Storage> loop(all, call.host_table);
   if (all.types == 1)
     run_loop<true>(loop, call);
   else
     run_loop<false>(loop, call);
 }
 
-template <class Form, class Coordinates, class Storage>
+template <class Potential, class Coordinates, class Storage>
 void pair_row(PatchLaunch<Coordinates, Storage>& call) {
   const PatchLoop<Coordinates, Storage>& all = call.loop;
   if (!call.tilted) {
-    run_form<Form>(all, call);
+    run_potential<Potential>(all, call);
     return;
   }
   const PatchLoop<InTiltedBox<Coordinates>, Storage> tilted{
       all.atoms, all.charges, all.patches, all.pairs, all.starts,
       all.words, all.own_of,  all.by_pair, all.tile,  call.tilted_coordinates,
       all.table, all.samples, all.types,   all.parts, all.output};
-  run_form<Form>(tilted, call);
+  run_potential<Potential>(tilted, call);
 }
 
 }  // namespace tessera::cuda::pair_force_patch

@@ -14,7 +14,7 @@
 
 namespace tessera::cuda::pair_force_patch {
 
-using pair_force_list::Census;
+using pair_force_list::SearchStatistics;
 
 template <class Storage>
 struct PairSearch {
@@ -29,9 +29,9 @@ struct PairSearch {
   const std::int32_t* order;
   md::MinimumImage image;
   std::uint32_t* words;
-  Census* census;
+  SearchStatistics* statistics;
 
-  [[nodiscard]] __device__ bool at_one_place(std::int32_t own, std::int32_t other) const {
+  [[nodiscard]] __device__ bool coincide(std::int32_t own, std::int32_t other) const {
     const Vec3<double> mine = place_of(positions, order[own]);
     const Vec3<double> theirs = place_of(positions, order[other]);
     const Vec3<double> r = image(mine - theirs);
@@ -89,8 +89,8 @@ __global__ void __launch_bounds__(most_block) find_pairs(const PairSearch<Storag
                                                  place_of(search.positions, search.order[other])))
             continue;
           bits |= std::uint32_t{1} << b;
-          if (r_sq < search.touching_sq && search.at_one_place(mine, other))
-            search.census->coincident = 1;
+          if (r_sq < search.touching_sq && search.coincide(mine, other))
+            search.statistics->coincident = 1;
         }
         const std::int64_t word = (begin + first) / word_bits;
         search.words[pair.words + word * own_count + own] = bits;
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(most_block) find_pairs(const PairSearch<Storag
 /// \param own_of by row; null: not sorted.
 static __global__ void __launch_bounds__(most_block)
     close_pairs(PatchTable table, PatchPair* pairs, const std::uint32_t* words,
-                std::int32_t* counts, std::int32_t* own_of, Census* census) {
+                std::int32_t* counts, std::int32_t* own_of, SearchStatistics* statistics) {
   __shared__ int with_some;
   if (threadIdx.x == 0) with_some = 0;
   __syncthreads();
@@ -122,7 +122,7 @@ static __global__ void __launch_bounds__(most_block)
     if (count > 0) atomicAdd(&with_some, 1);
     total += count;
   }
-  pair_force_list::note_found(census, total);
+  pair_force_list::note_found(statistics, total);
   __syncthreads();
   if (own_of != nullptr)
     for (std::int32_t own = thread; own < own_count; own += threads) {

@@ -40,10 +40,11 @@ struct Blocks {
   bool plane = false;
 
   template <class Real>
-  [[nodiscard]] static Blocks of(const Sizes& sizes, const Policy& policy, std::int64_t bytes) {
+  [[nodiscard]] static Blocks of(const Sizes& sizes, const Parameters& parameters,
+                                 std::int64_t bytes) {
     const auto most = static_cast<std::int64_t>(bytes / sizeof(Complex<Real>));
     const auto largest = [&](int limit, const auto& memory) {
-      int width = std::min(limit, log2_of(policy.neighbors));
+      int width = std::min(limit, log2_of(parameters.neighbors));
       while (width >= 0 && memory(width) > most)
         --width;
       return width;
@@ -65,12 +66,14 @@ class PlanesPlan<P>::Work {
  public:
   using Real = typename P::Storage;
 
-  Work(const pic::PoissonSolveProblem& problem, const Context& context, const Policy& policy)
+  Work(const pic::PoissonSolveProblem& problem, const Context& context,
+       const Parameters& parameters)
       : problem_(problem),
-        policy_(policy),
+        parameters_(parameters),
         sizes_(sizes_of(problem)),
-        blocks_(Blocks::of<Real>(sizes_, policy, context.device->properties().scratch_bytes)),
-        whole_(policy.way == Way::plane || (policy.way == Way::by_size && blocks_.plane)),
+        blocks_(Blocks::of<Real>(sizes_, parameters, context.device->properties().scratch_bytes)),
+        whole_(parameters.algorithm == Algorithm::plane ||
+               (parameters.algorithm == Algorithm::by_size && blocks_.plane)),
         space_(space_of<Space>(context)),
         shape_(problem),
         green_(shape_, problem.boundary == pic::PoissonBoundary::periodic_z, context, space_),
@@ -84,11 +87,11 @@ class PlanesPlan<P>::Work {
     make_roots(roots_x_, sizes_.x);
     make_roots(roots_y_, sizes_.y);
     make_roots(roots_z_, sizes_.z);
-    AlongThreads::with(policy.along_threads, [&]<int Threads>() {
+    AlongThreads::with(parameters.along_threads, [&]<int Threads>() {
       allow_shared("density to rows", to_rows<Real, Threads>, bytes_along_z());
       allow_shared("rows to potential", to_potential<Real, Threads>, bytes_along_z());
     });
-    AcrossThreads::with(policy.across_threads, [&]<int Threads>() {
+    AcrossThreads::with(parameters.across_threads, [&]<int Threads>() {
       if (whole_) {
         allow_shared("convolve a plane", convolve_plane<Real, Threads>, bytes_of_plane());
       } else {
@@ -108,14 +111,14 @@ class PlanesPlan<P>::Work {
                           roots_y_.data(), roots_z_.data(), kernel_.data()};
     const auto pencils =
         static_cast<unsigned>(std::int64_t{1} << (sizes_.x + sizes_.y - blocks_.along_z));
-    AlongThreads::with(policy_.along_threads, [&]<int Threads>() {
+    AlongThreads::with(parameters_.along_threads, [&]<int Threads>() {
       launch("density to rows", to_rows<Real, Threads>, pencils, Threads, bytes_along_z(),
              space_.stream())(call, blocks_.along_z);
     });
-    AcrossThreads::with(policy_.across_threads, [&]<int Threads>() {
+    AcrossThreads::with(parameters_.across_threads, [&]<int Threads>() {
       whole_ ? convolve_planes<Threads>(call) : convolve_by_lines<Threads>(call);
     });
-    AlongThreads::with(policy_.along_threads, [&]<int Threads>() {
+    AlongThreads::with(parameters_.along_threads, [&]<int Threads>() {
       launch("rows to potential", to_potential<Real, Threads>, pencils, Threads, bytes_along_z(),
              space_.stream())(call, blocks_.along_z);
     });
@@ -170,7 +173,7 @@ class PlanesPlan<P>::Work {
   }
 
   pic::PoissonSolveProblem problem_;
-  Policy policy_;
+  Parameters parameters_;
   Sizes sizes_;
   Blocks blocks_;
   bool whole_;  ///< whether a block holds a whole plane
@@ -185,15 +188,15 @@ class PlanesPlan<P>::Work {
 
 template <class P>
 PlanesPlan<P>::PlanesPlan(const pic::PoissonSolveProblem& problem, const Context& context,
-                          const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+                          const Parameters& parameters)
+    : work_(std::make_unique<Work>(problem, context, parameters)) {}
 
 template <class P>
 PlanesPlan<P>::~PlanesPlan() = default;
 
 template <class P>
 Refusal PlanesPlan<P>::can_run(const pic::PoissonSolveProblem& problem, const Context& context,
-                               const Policy& policy) {
+                               const Parameters& parameters) {
   if (problem.boundary == pic::PoissonBoundary::pipe)
     return "takes open boundaries and a period along z, not conducting walls";
   for (const std::int64_t nodes : problem.nodes)
@@ -202,12 +205,12 @@ Refusal PlanesPlan<P>::can_run(const pic::PoissonSolveProblem& problem, const Co
   const std::string missing = context.opened().transforms().unavailable();
   if (!missing.empty()) return missing;
   const std::int64_t bytes = context.device->properties().scratch_bytes;
-  const Blocks blocks = Blocks::of<typename P::Storage>(sizes_of(problem), policy, bytes);
+  const Blocks blocks = Blocks::of<typename P::Storage>(sizes_of(problem), parameters, bytes);
   const std::string space = "the device has " + std::to_string(bytes) +
                             " bytes of shared memory for a block, which hold no ";
   if (blocks.along_z < 0)
     return space + "transform of " + std::to_string(problem.nodes[2]) + " nodes along z";
-  if (policy.way == Way::plane && !blocks.plane)
+  if (parameters.algorithm == Algorithm::plane && !blocks.plane)
     return space + "plane of " + std::to_string(problem.nodes[0]) + " x " +
            std::to_string(problem.nodes[1]) + " nodes; take way=lines";
   if (!blocks.plane && (blocks.along_y < 0 || blocks.lines < 0))

@@ -14,14 +14,15 @@ namespace tessera::cuda::poisson_solve_planes {
 template <class P>
 class PlanesPlan : public Plan<pic::PoissonSolve, P> {
  public:
-  using Policy = poisson_solve_planes::Policy;
+  using Parameters = poisson_solve_planes::Parameters;
   using Args = typename Plan<pic::PoissonSolve, P>::Args;
 
-  PlanesPlan(const pic::PoissonSolveProblem& problem, const Context& context, const Policy& policy);
+  PlanesPlan(const pic::PoissonSolveProblem& problem, const Context& context,
+             const Parameters& parameters);
   ~PlanesPlan() override;
 
   static Refusal can_run(const pic::PoissonSolveProblem& problem, const Context& context,
-                         const Policy& policy);
+                         const Parameters& parameters);
 
   /// Transforms the Green function.
   void prepare(const Args& args) override;

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_POLICY_HPP
 #define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_POLICY_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <string_view>
@@ -13,29 +13,33 @@
 namespace tessera::cuda::poisson_solve_planes {
 
 /// Algorithms of the convolution across x and y; README.md says when each is used.
-enum class Way { by_size, plane, lines };
+enum class Algorithm { by_size, plane, lines };
 
-[[nodiscard]] constexpr std::string_view knob_name(Way way) {
-  return way == Way::plane ? "plane" : way == Way::lines ? "lines" : "by_size";
+[[nodiscard]] constexpr std::string_view parameter_name(Algorithm algorithm) {
+  return algorithm == Algorithm::plane   ? "plane"
+         : algorithm == Algorithm::lines ? "lines"
+                                         : "by_size";
 }
 
 /// Compiled numbers of threads of a block.
 using AcrossThreads = InSpace<Compiled<256, 512, 1024>, Compiled<128, 256, 512, 1024>>;
 using AlongThreads = InSpace<Compiled<128, 256, 512>, Compiled<64, 128, 256, 512>>;
 
-struct Policy {
-  Way way = Way::by_size;
+struct Parameters {
+  Algorithm algorithm = Algorithm::by_size;
   int across_threads = 512;
   int along_threads = 256;
-  /// Largest number of neighbors in x that a block processes along z, and with Way::lines along y;
-  /// fewer where the memory of a block is too small. A power of two.
+  /// Largest number of neighbors in x that a block processes along z, and with Algorithm::lines
+  /// along y; fewer where the memory of a block is too small. A power of two.
   int neighbors = 8;
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"way", &Policy::way, std::array{Way::by_size, Way::plane, Way::lines}},
-                      Knob{"across_threads", &Policy::across_threads, AcrossThreads{}},
-                      Knob{"along_threads", &Policy::along_threads, AlongThreads{}},
-                      Knob{"neighbors", &Policy::neighbors, std::array{2, 4, 8, 16}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        TuningParameter{"way", &Parameters::algorithm,
+                        std::array{Algorithm::by_size, Algorithm::plane, Algorithm::lines}},
+        TuningParameter{"across_threads", &Parameters::across_threads, AcrossThreads{}},
+        TuningParameter{"along_threads", &Parameters::along_threads, AlongThreads{}},
+        TuningParameter{"neighbors", &Parameters::neighbors, std::array{2, 4, 8, 16}}};
   }
 
   [[nodiscard]] Refusal refusal() const {

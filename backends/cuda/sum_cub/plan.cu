@@ -200,7 +200,7 @@ class CubPlan<P>::Work {
 };
 
 template <class P>
-CubPlan<P>::CubPlan(const reduction::SumProblem& problem, const Context& context, const Policy&)
+CubPlan<P>::CubPlan(const reduction::SumProblem& problem, const Context& context, const Parameters&)
     : work_(std::make_unique<Work>(problem, context)) {}
 
 template <class P>

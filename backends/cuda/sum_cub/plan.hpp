@@ -14,10 +14,10 @@ namespace tessera::cuda::sum_cub {
 template <class P>
 class CubPlan : public Plan<reduction::Sum, P> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Args = typename Plan<reduction::Sum, P>::Args;
 
-  CubPlan(const reduction::SumProblem& problem, const Context& context, const Policy&);
+  CubPlan(const reduction::SumProblem& problem, const Context& context, const Parameters&);
   ~CubPlan() override;
 
   static Refusal can_run(const reduction::SumProblem& problem, const Context& context);

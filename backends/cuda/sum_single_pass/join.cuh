@@ -16,14 +16,14 @@ namespace tessera::cuda::sum_single_pass {
 
 /// A value of another lane, word by word.
 template <class T>
-[[nodiscard]] __device__ __forceinline__ T of_lane_xor(const T& value, int mask) {
+[[nodiscard]] __device__ __forceinline__ T shfl_xor_parts(const T& value, int mask) {
   static_assert(sizeof(T) % sizeof(unsigned) == 0);
   constexpr int words = sizeof(T) / sizeof(unsigned);
   unsigned word[words];
   memcpy(word, &value, sizeof(T));
 #pragma unroll
   for (int w = 0; w < words; ++w)
-    word[w] = gpu::from_lane_xor(word[w], mask);
+    word[w] = gpu::shfl_xor(word[w], mask);
   T other;
   memcpy(&other, word, sizeof(T));
   return other;
@@ -56,7 +56,7 @@ __device__ __forceinline__ void exchange_halves(T (&values)[Count]) {
       const T low = values[s];
       const T high = values[s + Width];
       values[s] = select(upper, high, low);
-      values[s] += of_lane_xor(select(upper, low, high), Width);
+      values[s] += shfl_xor_parts(select(upper, low, high), Width);
     }
     exchange_halves<Width / 2>(values);
   }
@@ -69,7 +69,7 @@ __device__ __forceinline__ void exchange_halves(T (&values)[Count]) {
 /// Lanes exchange halves of their values until one is left, which takes about as many exchanges as
 /// there are values; a tree for each value would take five times as many.
 template <int Count, class T>
-[[nodiscard]] __device__ __forceinline__ T sum_of_warp(const T (&values)[Count]) {
+[[nodiscard]] __device__ __forceinline__ T warp_sum(const T (&values)[Count]) {
   constexpr int slots = power_of_two_from(Count);
   static_assert(slots <= gpu::warp_size);
   T kept[slots];
@@ -80,14 +80,14 @@ template <int Count, class T>
   T sum = kept[0];
 #pragma unroll
   for (int mask = slots; mask < gpu::warp_size; mask *= 2)
-    sum += of_lane_xor(sum, mask);
+    sum += shfl_xor_parts(sum, mask);
   return sum;
 }
 
-[[nodiscard]] __device__ __forceinline__ std::uint32_t largest_of_warp(std::uint32_t value) {
+[[nodiscard]] __device__ __forceinline__ std::uint32_t warp_max(std::uint32_t value) {
 #pragma unroll
   for (int mask = gpu::warp_size / 2; mask > 0; mask /= 2) {
-    const std::uint32_t other = gpu::from_lane_xor(value, mask);
+    const std::uint32_t other = gpu::shfl_xor(value, mask);
     value = value < other ? other : value;
   }
   return value;

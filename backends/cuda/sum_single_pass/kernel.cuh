@@ -61,7 +61,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * block_threads + threadIdx.x;
   std::int64_t rows = 0;
   const auto add = [&](Unit& unit) {
-    if constexpr (has_origin) unit.template settle<Plain>(origin);
+    if constexpr (has_origin) unit.template keep_in_register<Plain>(origin);
 #pragma unroll
     for (int r = 0; r < Rows::rows; ++r)
       running.template add<Plain>(row_of(unit, r));
@@ -103,7 +103,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
       SumBatch<typename How::Number, Columns, 1> row;
       row.load_values(source, left, 1);
       row.template load_weights<Plain>(source, left, 1);
-      if constexpr (has_origin) row.template settle<Plain>(origin);
+      if constexpr (has_origin) row.template keep_in_register<Plain>(origin);
       running.template add<Plain>(row);
       ++rows;
     }
@@ -129,13 +129,13 @@ __global__ void __launch_bounds__(block_threads, MinBlocks)
 
   {
     const auto totals = sums_of_thread<How, Rows, Columns, Products, Plain, Ahead>(pass);
-    const Total sum = sum_of_warp(totals.value);
+    const Total sum = warp_sum(totals.value);
     if (gpu::lane() < Shared::width) shared.part[gpu::warp()][gpu::lane()] = sum;
     if constexpr (is_fixed<How>)
 #pragma unroll
       for (int c = 0; c < magnitudes; ++c) {
         if (c >= Columns && c < reduction::most_columns) continue;
-        const std::uint32_t most = largest_of_warp(totals.largest[c]);
+        const std::uint32_t most = warp_max(totals.largest[c]);
         if (gpu::lane() == 0) shared.largest[gpu::warp()][c] = most;
       }
   }
@@ -185,7 +185,7 @@ __global__ void __launch_bounds__(block_threads, MinBlocks)
   if (thread == 0) {
     *pass.grid.arrived = 0;
     if constexpr (is_fixed<How>)
-      if (!pass.how.second) reduction::settle_scales(shared.most, Columns, *pass.how.state);
+      if (!pass.how.second) reduction::finish_scales(shared.most, Columns, *pass.how.state);
   }
   __syncthreads();
   if constexpr (is_fixed<How>)

@@ -34,12 +34,12 @@ class SinglePassPlan<P>::Work {
   using Total =
       std::conditional_t<integers, reduction::IntegerTotal, reduction::fixed_point::Integer128>;
 
-  Work(const reduction::SumProblem& problem, const Context& context, const Policy& policy)
+  Work(const reduction::SumProblem& problem, const Context& context, const Parameters& parameters)
       : rows_(problem.rows),
         any_order_(!integers && problem.determinism == Determinism::any_order),
         space_(space_of<Space>(context)),
         machine_{space_.stream(), context.device->properties().compute_units,
-                 policy.blocks_per_unit, policy.ahead} {
+                 parameters.blocks_per_unit, parameters.ahead} {
     const std::int64_t blocks = machine_.most_blocks(problem.rows);
     partials_.require(blocks * reduction::slots_of(reduction::most_columns, true));
     if (any_order_) largest_.require(blocks * magnitudes);
@@ -98,8 +98,8 @@ class SinglePassPlan<P>::Work {
 
 template <class P>
 SinglePassPlan<P>::SinglePassPlan(const reduction::SumProblem& problem, const Context& context,
-                                  const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+                                  const Parameters& parameters)
+    : work_(std::make_unique<Work>(problem, context, parameters)) {}
 
 template <class P>
 SinglePassPlan<P>::~SinglePassPlan() = default;

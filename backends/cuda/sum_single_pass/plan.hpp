@@ -14,12 +14,12 @@ namespace tessera::cuda::sum_single_pass {
 template <class P>
 class SinglePassPlan : public Plan<reduction::Sum, P> {
  public:
-  using Policy = sum_single_pass::Policy;
+  using Parameters = sum_single_pass::Parameters;
   using Args = typename Plan<reduction::Sum, P>::Args;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
 
   SinglePassPlan(const reduction::SumProblem& problem, const Context& context,
-                 const Policy& policy);
+                 const Parameters& parameters);
   ~SinglePassPlan() override;
 
   static Refusal can_run(const reduction::SumProblem& problem, const Context& context);

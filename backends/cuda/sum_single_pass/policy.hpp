@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_POLICY_HPP
 #define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_POLICY_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <tuple>
@@ -14,13 +14,14 @@ namespace tessera::cuda::sum_single_pass {
 /// Number of units of rows that a thread has in flight at a time, in sums of dense rows in double.
 using Ahead = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
 
-struct Policy {
+struct Parameters {
   int ahead = 4;
   int blocks_per_unit = 0;  ///< blocks per multiprocessor; 0: as many as the kernel is compiled for
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"ahead", &Policy::ahead, Ahead{}},
-                      Knob{"blocks_per_unit", &Policy::blocks_per_unit, std::array{0, 1, 2, 4, 8}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{TuningParameter{"ahead", &Parameters::ahead, Ahead{}},
+                      TuningParameter{"blocks_per_unit", &Parameters::blocks_per_unit,
+                                      std::array{0, 1, 2, 4, 8}}};
   }
 
   [[nodiscard]] Refusal refusal() const {

@@ -200,23 +200,24 @@ class DeviceSpace {
   template <class Body>
   void for_each(const char* label, std::int64_t n, const Body& body, int team_size) {
     if (team_size <= 0 || n <= 0) return for_each(label, n, body);
-    using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
-    const TeamRange<Body, typename Policy::member_type> range{body, n};
+    using Parameters = Kokkos::TeamPolicy<Exec, AsArgument>;
+    const TeamRange<Body, typename Parameters::member_type> range{body, n};
     check_size<decltype(range)>();
-    const int most = Policy(exec_, 1, 1).team_size_max(range, Kokkos::ParallelForTag());
+    const int most = Parameters(exec_, 1, 1).team_size_max(range, Kokkos::ParallelForTag());
     const int size = team_size < most ? team_size : most;
     const std::int64_t teams = (n + size - 1) / size;
-    Kokkos::parallel_for(label, Policy(exec_, static_cast<int>(teams), size), range);
+    Kokkos::parallel_for(label, Parameters(exec_, static_cast<int>(teams), size), range);
   }
 
   template <class Body>
   void for_each(const char* label, Extents3 extents, const Body& body) {
     if (extents.x <= 0 || extents.y <= 0 || extents.z <= 0) return;
     check_size<Body>();
-    using Policy =
+    using Parameters =
         Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
                               Kokkos::IndexType<std::int64_t>, AsArgument>;
-    Kokkos::parallel_for(label, Policy(exec_, {0, 0, 0}, {extents.x, extents.y, extents.z}), body);
+    Kokkos::parallel_for(label, Parameters(exec_, {0, 0, 0}, {extents.x, extents.y, extents.z}),
+                         body);
   }
 
   template <class Body>
@@ -224,17 +225,17 @@ class DeviceSpace {
                      std::size_t scratch_bytes, const Body& body) {
     if (teams <= 0) return;
     check_size<Body>();
-    using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
-    using Member = typename Policy::member_type;
+    using Parameters = Kokkos::TeamPolicy<Exec, AsArgument>;
+    using Member = typename Parameters::member_type;
     const TeamCall<Body, Member> call{body};
     const auto league = static_cast<int>(teams);
     const Kokkos::Impl::PerTeamValue per_team = Kokkos::PerTeam(scratch_bytes);
-    Policy policy(exec_, league, 1);
-    policy.set_scratch_size(0, per_team);
-    const int most = policy.team_size_max(call, Kokkos::ParallelForTag());
-    policy = Policy(exec_, league, team_size < most ? team_size : most);
-    policy.set_scratch_size(0, per_team);
-    Kokkos::parallel_for(label, policy, call);
+    Parameters parameters(exec_, league, 1);
+    parameters.set_scratch_size(0, per_team);
+    const int most = parameters.team_size_max(call, Kokkos::ParallelForTag());
+    parameters = Parameters(exec_, league, team_size < most ? team_size : most);
+    parameters.set_scratch_size(0, per_team);
+    Kokkos::parallel_for(label, parameters, call);
   }
 
   template <class T, class Body, class Joiner, class Finish = NoFinish>
@@ -344,11 +345,12 @@ class DeviceSpace {
   static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
     return kokkos::seconds_of(ordinal, stream, work);
   }
-  static std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes) {
-    return kokkos::late_copy(ordinal, stream, bytes);
+  static std::unique_ptr<AsyncHostCopy> async_host_copy(int ordinal, Stream stream,
+                                                        std::size_t bytes) {
+    return kokkos::async_host_copy(ordinal, stream, bytes);
   }
-  static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
-                                               const RecordWork& record) {
+  static std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream,
+                                               const RecordTasks& record) {
     return kokkos::make_graph(ordinal, stream, record);
   }
   static std::string transforms_unavailable() {
@@ -374,10 +376,10 @@ class DeviceSpace {
   void reduce_by_teams(const char* label, std::int64_t teams, const Call& call) {
     check_size<Call>();
     using Bounds = Kokkos::LaunchBounds<reduce_team, reduction_shape::resident_groups(sizeof(T))>;
-    using Policy = Kokkos::TeamPolicy<Exec, Bounds, AsArgument>;
-    Policy policy(exec_, static_cast<int>(teams), reduce_team);
-    policy.set_scratch_size(0, Kokkos::PerTeam(Call::scratch_bytes));
-    Kokkos::parallel_for(label, policy, call);
+    using Parameters = Kokkos::TeamPolicy<Exec, Bounds, AsArgument>;
+    Parameters parameters(exec_, static_cast<int>(teams), reduce_team);
+    parameters.set_scratch_size(0, Kokkos::PerTeam(Call::scratch_bytes));
+    Kokkos::parallel_for(label, parameters, call);
   }
 
   /// Hint to pass the body among the arguments of the kernel, which have at most 4 KB together with

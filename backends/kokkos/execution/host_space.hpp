@@ -26,9 +26,9 @@ class Threads final : public HostThreads {
 
   void run(const char* label, std::int64_t n, Range range, const void* body) const override {
     const std::int64_t parts = std::min<std::int64_t>(n, exec_.concurrency());
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>,
-                                       Kokkos::IndexType<std::int64_t>>;
-    Kokkos::parallel_for(label, Policy(exec_, 0, parts), Part{n, parts, range, body});
+    using Parameters = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>,
+                                           Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for(label, Parameters(exec_, 0, parts), Part{n, parts, range, body});
     exec_.fence("tessera loop");
   }
   [[nodiscard]] std::string_view backend() const override { return "kokkos"; }

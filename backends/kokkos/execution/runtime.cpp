@@ -20,8 +20,8 @@
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #define TESSERA_KOKKOS_ON_GPU 1
+#include "backends/cuda/execution/async_host_copy.hpp"
 #include "backends/cuda/execution/graph.hpp"
-#include "backends/cuda/execution/late_copy.hpp"
 #include "backends/cuda/execution/memory.hpp"
 #include "backends/cuda/execution/transform.hpp"
 #endif
@@ -119,7 +119,7 @@ std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal) {
     // Initialisation creates static objects of Kokkos. A handler that is registered now runs before
     // they are destroyed; the destructor of `runtime` would run after that.
     std::atexit([] { runtime.reset(); });
-    offer_knobs_to_tools();
+    offer_parameters_to_tools();
   }
   if (const int current = current_ordinal(); ordinal && *ordinal != current)
     throw RefusalError(
@@ -173,17 +173,18 @@ double seconds_of([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
 #endif
 }
 
-std::unique_ptr<LateCopy> late_copy([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
-                                    [[maybe_unused]] std::size_t bytes) {
+std::unique_ptr<AsyncHostCopy> async_host_copy([[maybe_unused]] int ordinal,
+                                               [[maybe_unused]] Stream stream,
+                                               [[maybe_unused]] std::size_t bytes) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::late_copy(ordinal, stream, bytes);
+  return cuda::async_host_copy(ordinal, stream, bytes);
 #else
   return nullptr;
 #endif
 }
 
-std::unique_ptr<WorkGraph> make_graph([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
-                                      [[maybe_unused]] const RecordWork& record) {
+std::unique_ptr<TaskGraph> make_graph([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
+                                      [[maybe_unused]] const RecordTasks& record) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
   return cuda::make_graph(ordinal, stream, record);
 #else

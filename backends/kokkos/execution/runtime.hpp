@@ -2,8 +2,8 @@
 #define TESSERA_BACKENDS_KOKKOS_EXECUTION_RUNTIME_HPP
 
 #include "core/memory/device.hpp"
+#include "core/memory/task_graph.hpp"
 #include "core/memory/transform.hpp"
-#include "core/memory/work_graph.hpp"
 
 #include <functional>
 #include <memory>
@@ -39,10 +39,11 @@ namespace tessera::kokkos {
 /// Time in seconds that an empty queue takes for the work that `work` puts into it.
 [[nodiscard]] double seconds_of(int ordinal, Stream stream, const std::function<void()>& work);
 /// Asynchronous device-to-host copy; null on a host.
-[[nodiscard]] std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes);
+[[nodiscard]] std::unique_ptr<AsyncHostCopy> async_host_copy(int ordinal, Stream stream,
+                                                             std::size_t bytes);
 /// Graph of recorded work; null on a host, or where the GPU runtime has no conditional nodes.
-[[nodiscard]] std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
-                                                    const RecordWork& record);
+[[nodiscard]] std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream,
+                                                    const RecordTasks& record);
 
 /// Fourier transforms on a GPU; core/execution provides those on hosts.
 [[nodiscard]] std::string transforms_unavailable();

@@ -32,17 +32,17 @@ ToolValue tool_value(std::size_t id, const T& value) {
   return out;
 }
 
-KnobValue knob_value(const ToolValue& value, KnobKind kind) {
+ParameterValue parameter_value(const ToolValue& value, ParameterKind kind) {
   switch (kind) {
-    case KnobKind::decimal:
+    case ParameterKind::decimal:
       return value.value.double_value;
-    case KnobKind::flag:
+    case ParameterKind::flag:
       return value.value.int_value != 0;
-    case KnobKind::name: {
+    case ParameterKind::name: {
       const char* const text = value.value.string_value;
       return std::string(text, std::find(text, text + text_length, '\0'));
     }
-    case KnobKind::integer:
+    case ParameterKind::integer:
       break;
   }
   return value.value.int_value;
@@ -50,23 +50,24 @@ KnobValue knob_value(const ToolValue& value, KnobKind kind) {
 
 /// Whether all values of a knob fit into the texts of Kokkos Tools. A tuner can neither show nor
 /// set a longer name.
-bool fits(const KnobInfo& knob, const KnobValue& now) {
-  const auto short_enough = [](const KnobValue& value) {
+bool fits(const ParameterInfo& parameter, const ParameterValue& now) {
+  const auto short_enough = [](const ParameterValue& value) {
     const auto* const text = std::get_if<std::string>(&value);
     return text == nullptr || text->size() < text_length;
   };
-  return short_enough(now) && short_enough(knob.default_value) &&
-         std::all_of(knob.values.begin(), knob.values.end(), short_enough);
+  return short_enough(now) && short_enough(parameter.default_value) &&
+         std::all_of(parameter.values.begin(), parameter.values.end(), short_enough);
 }
 
 /// The values to try, the default and the present value included; numbers in ascending order.
-std::vector<KnobValue> candidates_of(const KnobInfo& knob, const KnobValue& now) {
-  std::vector<KnobValue> values = knob.values;
-  values.push_back(knob.default_value);
+std::vector<ParameterValue> candidates_of(const ParameterInfo& parameter,
+                                          const ParameterValue& now) {
+  std::vector<ParameterValue> values = parameter.values;
+  values.push_back(parameter.default_value);
   values.push_back(now);
-  if (knob.kind != KnobKind::name) std::sort(values.begin(), values.end());
-  std::vector<KnobValue> once;
-  for (KnobValue& value : values)
+  if (parameter.kind != ParameterKind::name) std::sort(values.begin(), values.end());
+  std::vector<ParameterValue> once;
+  for (ParameterValue& value : values)
     if (std::find(once.begin(), once.end(), value) == once.end()) once.push_back(std::move(value));
   return once;
 }
@@ -104,21 +105,21 @@ std::vector<ToolValue> ContextVariables::values() const {
   return all;
 }
 
-void KnobVariables::declare(const std::string& name, const KnobInfo& knob, const KnobValue& now,
-                            Declared& declared) {
-  const std::vector<KnobValue> candidates = candidates_of(knob, now);
+void ParameterVariables::declare(const std::string& name, const ParameterInfo& parameter,
+                                 const ParameterValue& now, Declared& declared) {
+  const std::vector<ParameterValue> candidates = candidates_of(parameter, now);
   tools::VariableInfo info{};
   info.valueQuantity = tools::CandidateValueType::kokkos_value_set;
   info.candidates.set.size = candidates.size();
-  switch (knob.kind) {
-    case KnobKind::decimal:
-      for (const KnobValue& value : candidates)
+  switch (parameter.kind) {
+    case ParameterKind::decimal:
+      for (const ParameterValue& value : candidates)
         declared.decimals.push_back(std::get<double>(value));
       info.type = tools::ValueType::kokkos_value_double;
       info.category = tools::StatisticalCategory::kokkos_value_interval;
       info.candidates.set.values.double_value = declared.decimals.data();
       break;
-    case KnobKind::name:
+    case ParameterKind::name:
       declared.texts = std::make_unique<Kokkos_Tools_Tuning_String[]>(candidates.size());
       for (std::size_t i = 0; i < candidates.size(); ++i)
         copy_text(std::get<std::string>(candidates[i]), declared.texts[i]);
@@ -126,14 +127,14 @@ void KnobVariables::declare(const std::string& name, const KnobInfo& knob, const
       info.category = tools::StatisticalCategory::kokkos_value_categorical;
       info.candidates.set.values.string_value = declared.texts.get();
       break;
-    case KnobKind::integer:
-    case KnobKind::flag:
-      for (const KnobValue& value : candidates)
-        declared.integers.push_back(knob.kind == KnobKind::flag
+    case ParameterKind::integer:
+    case ParameterKind::flag:
+      for (const ParameterValue& value : candidates)
+        declared.integers.push_back(parameter.kind == ParameterKind::flag
                                         ? std::int64_t{std::get<bool>(value)}
                                         : std::get<std::int64_t>(value));
       info.type = tools::ValueType::kokkos_value_int64;
-      info.category = knob.kind == KnobKind::flag
+      info.category = parameter.kind == ParameterKind::flag
                           ? tools::StatisticalCategory::kokkos_value_categorical
                           : tools::StatisticalCategory::kokkos_value_ordinal;
       info.candidates.set.values.int_value = declared.integers.data();
@@ -142,29 +143,30 @@ void KnobVariables::declare(const std::string& name, const KnobInfo& knob, const
   declared.id = tools::declare_output_type(name, info);
 }
 
-KnobVariables::Request KnobVariables::request(const ImplementationInfo& implementation,
-                                              const std::vector<KnobInfo>& knobs,
-                                              const KnobValues& now) {
+ParameterVariables::Request ParameterVariables::request(
+    const ImplementationInfo& implementation, const std::vector<ParameterInfo>& parameters,
+    const ParameterValues& now) {
   Request request;
-  for (const KnobInfo& knob : knobs) {
-    const KnobValue value = checked_knob_value(knob, now.at(knob.name));
-    if (!fits(knob, value)) continue;
-    const std::string name = implementation.operation + "/" + implementation.name + "/" + knob.name;
+  for (const ParameterInfo& parameter : parameters) {
+    const ParameterValue value = checked_parameter_value(parameter, now.at(parameter.name));
+    if (!fits(parameter, value)) continue;
+    const std::string name =
+        implementation.operation + "/" + implementation.name + "/" + parameter.name;
     const auto [at, fresh] = declared_.try_emplace(name);
-    if (fresh) declare(name, knob, value, at->second);
+    if (fresh) declare(name, parameter, value, at->second);
     request.values.push_back(
         std::visit([&](const auto& v) { return tool_value(at->second.id, v); }, value));
-    request.knobs.push_back(&knob);
+    request.parameters.push_back(&parameter);
     request.before.push_back(value);
   }
   return request;
 }
 
-KnobValues KnobVariables::Request::answers() const {
-  KnobValues changed;
+ParameterValues ParameterVariables::Request::answers() const {
+  ParameterValues changed;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const KnobValue answer = knob_value(values[i], knobs[i]->kind);
-    if (answer != before[i]) changed[knobs[i]->name] = answer;
+    const ParameterValue answer = parameter_value(values[i], parameters[i]->kind);
+    if (answer != before[i]) changed[parameters[i]->name] = answer;
   }
   return changed;
 }

@@ -5,7 +5,7 @@
 
 #if defined(KOKKOS_ENABLE_TUNING)
 #include "core/operations/implementation.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,22 +43,23 @@ class ContextVariables {
 
 /// Output variables of a tuner, which it may set; each is named
 /// "<operation>/<implementation>/<knob>".
-class KnobVariables {
+class ParameterVariables {
  public:
   /// Values that are passed to a tuner, and that it overwrites with its answer.
   struct Request {
     std::vector<ToolValue> values;
-    std::vector<const KnobInfo*> knobs;  ///< of each value
-    std::vector<KnobValue> before;       ///< each value before the request
+    std::vector<const ParameterInfo*> parameters;  ///< of each value
+    std::vector<ParameterValue> before;            ///< each value before the request
 
     /// The values that the tuner changed.
-    [[nodiscard]] KnobValues answers() const;
+    [[nodiscard]] ParameterValues answers() const;
   };
 
   /// A request for the knobs that a tuner can represent.
   /// \param now the present value of each knob.
   [[nodiscard]] Request request(const ImplementationInfo& implementation,
-                                const std::vector<KnobInfo>& knobs, const KnobValues& now);
+                                const std::vector<ParameterInfo>& parameters,
+                                const ParameterValues& now);
 
  private:
   /// A declared variable with its candidates, to which Kokkos and tuners keep pointers.
@@ -69,8 +70,8 @@ class KnobVariables {
     std::unique_ptr<Kokkos_Tools_Tuning_String[]> texts;
   };
 
-  static void declare(const std::string& name, const KnobInfo& knob, const KnobValue& now,
-                      Declared& declared);
+  static void declare(const std::string& name, const ParameterInfo& parameter,
+                      const ParameterValue& now, Declared& declared);
 
   std::map<std::string, Declared> declared_;
 };

@@ -6,7 +6,7 @@
 #include "backends/kokkos/execution/runtime.hpp"
 #include "backends/kokkos/execution/tool_variables.hpp"
 #include "core/base/precision.hpp"
-#include "core/operations/knob_adviser.hpp"
+#include "core/operations/external_tuner.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -57,18 +57,19 @@ class ToolContext {
   std::size_t number_ = next_number();
 };
 
-class ToolsAdviser final : public KnobAdviser {
+class KokkosToolsTuner final : public ExternalTuner {
  public:
-  [[nodiscard]] bool listens() const override {
+  [[nodiscard]] bool is_active() const override {
     return Kokkos::is_initialized() && tools::have_tuning_tool();
   }
 
-  [[nodiscard]] KnobAdvice advise(const ImplementationInfo& implementation,
-                                  const std::vector<KnobInfo>& knobs, const KnobValues& now,
-                                  const ProblemKey& problem) override {
+  [[nodiscard]] TunerAdvice request_values(const ImplementationInfo& implementation,
+                                           const std::vector<ParameterInfo>& parameters,
+                                           const ParameterValues& now,
+                                           const ProblemKey& problem) override {
     // Kokkos keeps pointers to the candidates of variables for as long as it runs.
     static auto& inputs = *new ContextVariables;
-    static auto& outputs = *new KnobVariables;
+    static auto& outputs = *new ParameterVariables;
 
     std::shared_ptr<ToolContext> context;  // ends after the lock does when something throws
     const std::lock_guard lock(tools_mutex());
@@ -81,7 +82,7 @@ class ToolsAdviser final : public KnobAdviser {
       inputs.set(magnitude, value);
     for (const auto& [kind, value] : problem.kinds)
       inputs.set(kind, value);
-    auto request = outputs.request(implementation, knobs, now);
+    auto request = outputs.request(implementation, parameters, now);
 
     context = std::make_shared<ToolContext>();
     auto values = inputs.values();
@@ -93,11 +94,11 @@ class ToolsAdviser final : public KnobAdviser {
 
 }  // namespace
 
-void offer_knobs_to_tools() {
-  set_knob_adviser(std::make_shared<ToolsAdviser>());
+void offer_parameters_to_tools() {
+  set_external_tuner(std::make_shared<KokkosToolsTuner>());
 }
 #else
-void offer_knobs_to_tools() {}
+void offer_parameters_to_tools() {}
 #endif
 
 }  // namespace tessera::kokkos

@@ -4,9 +4,9 @@
 namespace tessera::kokkos {
 
 /// Installs the Kokkos Tools tuner, where one is loaded, as the source of all knobs that are not
-/// set otherwise (core/operations/knob_adviser.hpp). Does nothing where Kokkos was built without
+/// set otherwise (core/operations/external_tuner.hpp). Does nothing where Kokkos was built without
 /// Kokkos_ENABLE_TUNING.
-void offer_knobs_to_tools();
+void offer_parameters_to_tools();
 
 }  // namespace tessera::kokkos
 

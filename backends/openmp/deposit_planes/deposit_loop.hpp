@@ -24,35 +24,36 @@ namespace tessera::openmp::deposit_planes::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using planes::group;
 
-template <int kOrder>
+template <int shape_order_value>
 void deposit_records(const DepositRecords& run) {
-  constexpr int kNodes = kOrder + 1;
-  constexpr int kPairs = kNodes / 2;
+  constexpr int node_count = shape_order_value + 1;
+  constexpr int kPairs = node_count / 2;
   const hn::FixedTag<double, 2> two;
   using Pair = hn::Vec<decltype(two)>;
   const planes::PlaneRing<1>& charge = run.charge;
-  planes::HWY_NAMESPACE::GroupWeights<kOrder> weights;
+  planes::HWY_NAMESPACE::GroupWeights<shape_order_value> weights;
   HWY_ALIGN double along[group][4];  // weights along rows, contiguous for each particle
   for (std::int64_t first = 0; first < run.count; first += group) {
     const planes::Record* const records = run.records + first;
     weights.find(records, run.weights == nullptr ? nullptr : run.weights + first);
     for (std::int64_t q = 0; q < group; ++q)
-      for (int k = 0; k < kNodes; ++k)
+      for (int k = 0; k < node_count; ++k)
         along[q][k] = weights.node[k][q];
     const std::int64_t count = std::min(group, run.count - first);
     for (std::int64_t q = 0; q < count; ++q) {
       Pair of_pair[kPairs];
       for (int pair = 0; pair < kPairs; ++pair)
         of_pair[pair] = hn::Load(two, along[q] + 2 * pair);
-      for (int i = 0; i < kNodes; ++i) {
+      for (int i = 0; i < node_count; ++i) {
         double* at = charge.of_bin(records[q].plane + i) + records[q].node;
-        for (int j = 0; j < kNodes; ++j, at += charge.pitch) {
-          const double of_row = weights.row[i * kNodes + j][q];
+        for (int j = 0; j < node_count; ++j, at += charge.pitch) {
+          const double of_row = weights.row[i * node_count + j][q];
           for (int pair = 0; pair < kPairs; ++pair)
             hn::StoreU(
                 hn::MulAdd(hn::Set(two, of_row), of_pair[pair], hn::LoadU(two, at + 2 * pair)), two,
                 at + 2 * pair);
-          if constexpr (kNodes % 2 == 1) at[kNodes - 1] += of_row * along[q][kNodes - 1];
+          if constexpr (node_count % 2 == 1)
+            at[node_count - 1] += of_row * along[q][node_count - 1];
         }
       }
     }

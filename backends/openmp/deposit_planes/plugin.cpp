@@ -23,7 +23,7 @@ using planes::PlaneShare;
 template <class P>
 class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
  public:
-  using Policy = planes::Policy;
+  using Parameters = planes::Parameters;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
   static constexpr int shape_orders = pic::most_shape_order;
@@ -31,10 +31,11 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
 
   static Refusal can_run(const pic::ChargeDepositProblem&, const Context&) { return {}; }
 
-  PlanesPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
+  PlanesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+             const Parameters& parameters)
       : order_(problem.shape_order),
         nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
-        policy_(policy),
+        parameters_(parameters),
         space_(Space(0, {})),
         planes_(space_),
         portable_(
@@ -44,14 +45,14 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     std::copy_n(problem.periodic, 3, grid.periodic);
     const pic::GridAxes axes = pic::grid_axes(grid, order_);
     if (kernels_.split == nullptr || !pays(problem.particles) ||
-        !planes::fits_records(axes, order_, policy.bins))
+        !planes::fits_records(axes, order_, parameters.bins))
       return;
     const std::int64_t threads = context.device->properties().concurrency;
-    room_ = planes::most_touched_nodes(axes, order_, policy.bins);
-    planes_.require(threads * room_);
+    nodes_per_thread_ = planes::most_touched_nodes(axes, order_, parameters.bins);
+    planes_.require(threads * nodes_per_thread_);
     bins_ = std::make_unique<planes::PlaneBins<Storage, HostSpace>>(
-        space_, threads, std::min(problem.particles, policy.batch()), policy.bins, problem.weighted,
-        false);
+        space_, threads, std::min(problem.particles, parameters.batch()), parameters.bins,
+        problem.weighted, false);
   }
 
   void execute(const Args& args) override {
@@ -62,16 +63,16 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     split.weights = args.weights;
     split.alive = args.alive;
     split.axes = pic::grid_axes(args.grid, order_);
-    split.layout = planes::plane_layout(split.axes, args.density.strides, order_, policy_.bins);
+    split.layout = planes::plane_layout(split.axes, args.density.strides, order_, parameters_.bins);
     // With fewer particles the portable body has one grid, and so one thread.
-    if (policy_.way == planes::Way::by_size && particles >= nodes_ / 4 &&
+    if (parameters_.algorithm == planes::Algorithm::by_size && particles >= nodes_ / 4 &&
         planes::follow_each_other(split))
       return portable_->execute(args);
     charge_ = pic::cell_charge(args);
     add_ = args.mode == pic::DepositMode::add;
     std::int64_t outside = 0;
     do {
-      split.end = std::min(particles, split.first + policy_.batch());
+      split.end = std::min(particles, split.first + parameters_.batch());
       outside += bins_->split(kernels_.split, split);
       space_.for_each("planes deposit", bins_->threads(), Deposit{this, &args});
       space_.for_each("planes seams", args.grid.nodes[split.layout.direction[1]],
@@ -99,13 +100,13 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
   [[nodiscard]] bool pays(std::int64_t particles) const {
     constexpr std::int64_t least_bytes = std::int64_t{1} << 23;
     constexpr std::int64_t most_nodes_per_particle = 16;
-    return policy_.way == planes::Way::planes ||
+    return parameters_.algorithm == planes::Algorithm::planes ||
            (nodes_ * static_cast<std::int64_t>(sizeof(Storage)) >= least_bytes &&
             particles >= nodes_ / most_nodes_per_particle);
   }
 
   [[nodiscard]] PlaneRing<1> ring_of(std::int64_t thread) const {
-    return {planes_.data() + thread * room_, bins_->layout()};
+    return {planes_.data() + thread * nodes_per_thread_, bins_->layout()};
   }
   /// One past the last plane at which stencils of bins before this one begin.
   [[nodiscard]] std::int64_t begins_before(int bin, const Args& args) const {
@@ -202,11 +203,11 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
 
   int order_;
   std::int64_t nodes_;
-  Policy policy_;
+  Parameters parameters_;
   HostSpace space_;
   Kernels<Storage> kernels_ = kernels<Storage>();
   Buffer<double, HostSpace> planes_;
-  std::int64_t room_ = 0;  ///< elements of a thread in planes_
+  std::int64_t nodes_per_thread_ = 0;  ///< elements of a thread in planes_
   std::unique_ptr<planes::PlaneBins<Storage, HostSpace>> bins_;
   std::unique_ptr<Plan<pic::ChargeDeposit, P>> portable_;
   Storage charge_ = 0;

@@ -59,42 +59,43 @@ void copy_plane(const FieldPlane<Storage>& plane) {
     copy_row(plane, row % plane.rows, plane.copy + row * plane.layout.pitch * components);
 }
 
-template <int kOrder>
+template <int shape_order_value>
 void kick_records(const KickRecords& run) {
-  constexpr int kNodes = kOrder + 1;
+  constexpr int node_count = shape_order_value + 1;
   const hn::CappedTag<double, components> d;
   using V = hn::Vec<decltype(d)>;
-  constexpr std::size_t kLanes = hn::MaxLanes(decltype(d)());
-  constexpr std::size_t kParts = components / kLanes;
+  constexpr std::size_t lane_count = hn::MaxLanes(decltype(d)());
+  constexpr std::size_t part_count = components / lane_count;
   const planes::PlaneRing<components>& field = run.field;
   const V factor = hn::Set(d, run.factor);
-  planes::HWY_NAMESPACE::GroupWeights<kOrder> weights;
+  planes::HWY_NAMESPACE::GroupWeights<shape_order_value> weights;
   for (std::int64_t first = 0; first < run.count; first += group) {
     planes::Record* const records = run.records + first;
     weights.find(records, nullptr);
     const std::int64_t count = std::min(group, run.count - first);
     for (std::int64_t q = 0; q < count; ++q) {
       const std::int64_t node = std::int64_t{records[q].node} * components;
-      V sum[kParts];
+      V sum[part_count];
       for (V& part : sum)
         part = hn::Zero(d);
-      for (int i = 0; i < kNodes; ++i) {
+      for (int i = 0; i < node_count; ++i) {
         const double* at = field.of_bin(records[q].plane + i) + node;
-        for (int j = 0; j < kNodes; ++j, at += field.pitch) {
-          const V of_row = hn::Set(d, weights.row[i * kNodes + j][q]);
-          for (std::size_t part = 0; part < kParts; ++part) {
-            V row = hn::Mul(hn::Set(d, weights.node[0][q]), hn::Load(d, at + part * kLanes));
-            for (int k = 1; k < kNodes; ++k)
+        for (int j = 0; j < node_count; ++j, at += field.pitch) {
+          const V of_row = hn::Set(d, weights.row[i * node_count + j][q]);
+          for (std::size_t part = 0; part < part_count; ++part) {
+            V row = hn::Mul(hn::Set(d, weights.node[0][q]), hn::Load(d, at + part * lane_count));
+            for (int k = 1; k < node_count; ++k)
               row = hn::MulAdd(
                   hn::Set(d, weights.node[k][q]),
-                  hn::Load(d, at + static_cast<std::size_t>(k) * components + part * kLanes), row);
+                  hn::Load(d, at + static_cast<std::size_t>(k) * components + part * lane_count),
+                  row);
             sum[part] = hn::MulAdd(of_row, row, sum[part]);
           }
         }
       }
-      for (std::size_t part = 0; part < kParts; ++part)
+      for (std::size_t part = 0; part < part_count; ++part)
         hn::Store(hn::Mul(factor, sum[part]), d,
-                  reinterpret_cast<double*>(records + q) + part * kLanes);
+                  reinterpret_cast<double*>(records + q) + part * lane_count);
     }
   }
 }

@@ -22,17 +22,18 @@ using planes::PlaneShare;
 template <class P>
 class PlanesPlan : public Plan<pic::GatherKick, P> {
  public:
-  using Policy = planes::Policy;
+  using Parameters = planes::Parameters;
   using Args = typename Plan<pic::GatherKick, P>::Args;
   using Storage = typename P::Storage;
   static constexpr int shape_orders = pic::most_shape_order;
 
   static Refusal can_run(const pic::GatherKickProblem&, const Context&) { return {}; }
 
-  PlanesPlan(const pic::GatherKickProblem& problem, const Context& context, const Policy& policy)
+  PlanesPlan(const pic::GatherKickProblem& problem, const Context& context,
+             const Parameters& parameters)
       : order_(problem.shape_order),
         nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
-        policy_(policy),
+        parameters_(parameters),
         space_(Space(0, {})),
         fields_(space_),
         portable_(
@@ -42,13 +43,15 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
     std::copy_n(problem.periodic, 3, grid.periodic);
     const pic::GridAxes axes = pic::grid_axes(grid, order_);
     const bool vectors = kernels_.split != nullptr;
-    if (!vectors || !pays(problem.particles) || !planes::fits_records(axes, order_, policy.bins))
+    if (!vectors || !pays(problem.particles) ||
+        !planes::fits_records(axes, order_, parameters.bins))
       return;
     const std::int64_t threads = context.device->properties().concurrency;
-    room_ = components * planes::most_touched_nodes(axes, order_, policy.bins);
-    fields_.require(threads * room_);
+    nodes_per_thread_ = components * planes::most_touched_nodes(axes, order_, parameters.bins);
+    fields_.require(threads * nodes_per_thread_);
     bins_ = std::make_unique<planes::PlaneBins<Storage, HostSpace>>(
-        space_, threads, std::min(problem.particles, policy.batch()), policy.bins, false, true);
+        space_, threads, std::min(problem.particles, parameters.batch()), parameters.bins, false,
+        true);
   }
 
   void execute(const Args& args) override {
@@ -58,10 +61,11 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
     split.positions = args.positions;
     split.alive = args.alive;
     split.axes = pic::grid_axes(args.grid, order_);
-    split.layout = planes::plane_layout(split.axes, args.field[0].strides, order_, policy_.bins);
+    split.layout =
+        planes::plane_layout(split.axes, args.field[0].strides, order_, parameters_.bins);
     std::int64_t outside = 0;
     for (split.first = 0; split.first < particles; split.first = split.end) {
-      split.end = std::min(particles, split.first + policy_.batch());
+      split.end = std::min(particles, split.first + parameters_.batch());
       outside += bins_->split(kernels_.split, split);
       space_.for_each("planes gather", bins_->threads(), Gather{this, &args});
       space_.for_each("planes kick", bins_->threads(), Kick{this, &args, split.first});
@@ -87,7 +91,7 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
   [[nodiscard]] bool pays(std::int64_t particles) const {
     constexpr std::int64_t fewest_particles = 32768;
     constexpr std::int64_t most_nodes_per_particle = 16;
-    return policy_.way == planes::Way::planes ||
+    return parameters_.algorithm == planes::Algorithm::planes ||
            (particles >= fewest_particles && particles >= nodes_ / most_nodes_per_particle);
   }
 
@@ -95,7 +99,7 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
   void gather(std::int64_t thread, const Args& args) {
     const PlaneLayout& layout = bins_->layout();
     const PlaneShare& share = bins_->share(thread);
-    PlaneRing<components> ring(fields_.data() + thread * room_, layout);
+    PlaneRing<components> ring(fields_.data() + thread * nodes_per_thread_, layout);
     std::int64_t copied = 0;  // planes below this one are copied, or no longer needed
     for (int bin = share.first_bin; bin < share.end_bin; ++bin) {
       const std::int64_t first = std::int64_t{bin} << layout.shift;
@@ -158,11 +162,11 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
 
   int order_;
   std::int64_t nodes_;
-  Policy policy_;
+  Parameters parameters_;
   HostSpace space_;
   Kernels<Storage> kernels_ = kernels<Storage>();
   Buffer<double, HostSpace> fields_;
-  std::int64_t room_ = 0;  ///< elements of a thread in fields_
+  std::int64_t nodes_per_thread_ = 0;  ///< elements of a thread in fields_
   std::unique_ptr<planes::PlaneBins<Storage, HostSpace>> bins_;
   std::unique_ptr<Plan<pic::GatherKick, P>> portable_;  ///< for few particles
 };

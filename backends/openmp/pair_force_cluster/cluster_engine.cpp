@@ -3,8 +3,8 @@
 #include "backends/openmp/execution/threads.hpp"
 #include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
 #include "backends/openmp/pair_force_cluster/cluster_list.hpp"
-#include "backends/openmp/pair_force_cluster/cluster_places.hpp"
-#include "backends/openmp/pair_force_cluster/findings.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_positions.hpp"
+#include "backends/openmp/pair_force_cluster/faults.hpp"
 #include "backends/openmp/pair_force_cluster/force_store.hpp"
 #include "backends/openmp/pair_force_cluster/moving_clusters.hpp"
 #include "backends/openmp/pair_force_cluster/scaled_table.hpp"
@@ -12,7 +12,7 @@
 #include "core/base/error.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
 #include "physics/md/pair_force/largest_charge.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 
 #include <omp.h>
 
@@ -28,31 +28,32 @@ namespace {
 /// What rounding leaves of the forces counts in the virial by how far atoms are from the middle,
 /// instead of from each other; atoms are many where that may be further than this part of the list
 /// radius times the square root of their number.
-constexpr double kNearMiddle = 0.25;
+constexpr double near_middle = 0.25;
 
 }  // namespace
 
 template <class Storage, class T>
 class ClusterEngine<Storage, T>::Implementation {
  public:
-  Implementation(const md::PairForm& form, const md::FormRow& row, const Policy& policy)
-      : kernels_(cluster::kernels<T>(policy.lanes)),
-        list_(policy.chunk_clusters),
-        policy_(policy),
-        form_(form),
-        pair_loops_(row.as<ForceRow<T>*>()(policy.lanes)) {}
+  Implementation(const md::PairPotential& potential, const md::PairKernel& row,
+                 const Parameters& parameters)
+      : kernels_(cluster::kernels<T>(parameters.lanes)),
+        list_(parameters.chunk_clusters),
+        parameters_(parameters),
+        potential_(potential),
+        pair_loops_(row.as<ForceKernelFunction<T>*>()(parameters.lanes)) {}
 
-  Finding prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
-                  double skin);
-  Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
-                  double* energy, double* virial);
+  Fault prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
+                double skin);
+  Fault execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
+                double* energy, double* virial);
 
-  [[nodiscard]] bool can_take() const { return MovingClusters<Storage, T>::can_take(order_); }
-  double take(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
-  Moves move(std::int64_t most, double allowed, double longest_step);
-  bool list_again(const md::Box& box);
-  void give(const md::VerletStepsArgs<Storage>& args, bool when_listed) const {
-    moving_.give(args, when_listed, threads_);
+  [[nodiscard]] bool can_step() const { return MovingClusters<Storage, T>::can_step(order_); }
+  double load(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
+  StepsDone step(std::int64_t most, double allowed, double longest_step);
+  bool rebuild(const md::Box& box);
+  void store_atoms(const md::VerletStepsArgs<Storage>& args, bool when_listed) const {
+    moving_.store_atoms(args, when_listed, threads_);
   }
   [[nodiscard]] std::int64_t furthest_atom() const { return moving_.furthest_atom(); }
 
@@ -65,7 +66,7 @@ class ClusterEngine<Storage, T>::Implementation {
   /// Results of a thread, on cache lines of their own.
   struct alignas(64) Report {
     double tally[7];
-    double image_forces[kShifts][3];
+    double image_forces[shift_count][3];
     double poison;       ///< 0, or NaN once a coordinate is not finite
     bool suspicious;     ///< a force is not finite or beyond belief
     double furthest_sq;  ///< of atoms that are moved, from where the list was made
@@ -74,7 +75,7 @@ class ClusterEngine<Storage, T>::Implementation {
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
   double load(const ClusterInput<Storage>& input, ClusterRange range) {
-    return places_.load(input, order_, list_.images(), range, policy_.atoms_ahead,
+    return places_.load(input, order_, list_.images(), range, parameters_.atoms_ahead,
                         1 / table_.units().charge);
   }
   /// For the box of an execute.
@@ -92,17 +93,17 @@ class ClusterEngine<Storage, T>::Implementation {
             table_.force_unit(),
             arguments_.virial_unit * places_.scale().inverse,
             {middle_[0], middle_[1], middle_[2]},
-            policy_.atoms_ahead};
+            parameters_.atoms_ahead};
   }
   [[nodiscard]] double furthest() const;
   /// Makes a list for the order at hand. Returns -1, or an atom whose exclusions are wrong.
-  /// \param place sets places and charges of clusters; returns what ClusterPlaces::load() does.
+  /// \param place sets places and charges of clusters; returns what ClusterPositions::load() does.
   template <class Place>
   std::int64_t make_list(const ClusterInput<Storage>& input, const Place& place);
   /// Whether an atom is nowhere, or two are at one place, in the list.
   [[nodiscard]] bool is_suspicious() const;
   [[nodiscard]] Clustering clustering() const {
-    return {kernels_.lanes, policy_.column_width, policy_.atoms_ahead};
+    return {kernels_.lanes, parameters_.column_width, parameters_.atoms_ahead};
   }
   [[nodiscard]] Tallied tallied(bool energy, bool virial) const {
     if (virial && !near_middle_) return Tallied::all;
@@ -113,7 +114,7 @@ class ClusterEngine<Storage, T>::Implementation {
     return std::is_same_v<T, float> ? Coordinate<T>(2)
                                     : static_cast<Coordinate<T>>(1e-9 * list_radius_);
   }
-  [[nodiscard]] Finding find_fault(const ClusterInput<Storage>& input) const {
+  [[nodiscard]] Fault locate_fault(const ClusterInput<Storage>& input) const {
     return investigate(input,
                        ListedAtoms<T>{order_, list_, places_.coordinates(), classes_, tolerance()});
   }
@@ -126,8 +127,8 @@ class ClusterEngine<Storage, T>::Implementation {
     return {first(thread), first(thread + 1)};
   }
 
-  Policy policy_;
-  md::PairForm form_;
+  Parameters parameters_;
+  md::PairPotential potential_;
   const ForceKernels<T>& pair_loops_;
   ScaledTable<Storage, T> table_;
   md::CutoffClasses classes_;
@@ -135,7 +136,7 @@ class ClusterEngine<Storage, T>::Implementation {
   double list_radius_ = 0;
   bool near_middle_ = false;
   double middle_[3] = {};
-  ClusterPlaces<T> places_;
+  ClusterPositions<T> places_;
   ForceArguments<T> arguments_{};
   ScratchArray<std::int32_t> grouped_atoms_;
   ScratchArray<TypeIndex<T>> types_;
@@ -155,7 +156,7 @@ class ClusterEngine<Storage, T>::Implementation {
 template <class Storage, class T>
 AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
     const ClusterInput<Storage>& input, const md::CutoffClasses& classes, double skin) {
-  static_assert(md::CutoffClasses::most <= kMaxGroups);
+  static_assert(md::CutoffClasses::most <= max_groups);
   AtomGroups groups;
   groups.count = classes.count;
   for (int group = 0; group < classes.count; ++group) {
@@ -168,7 +169,7 @@ AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
     const auto type = static_cast<std::size_t>(input.type[i * input.type_stride]);
     return classes.count - 1 - classes.of_type[type];
   };
-  std::int64_t next[kMaxGroups + 1] = {};
+  std::int64_t next[max_groups + 1] = {};
   for (std::int64_t i = 0; i < input.atoms; ++i)
     ++next[group_of(i) + 1];
   for (int group = 0; group < groups.count; ++group) {
@@ -183,26 +184,26 @@ AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
 }
 
 template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<Storage>& input,
-                                                           View<const double, 3> coefficients,
-                                                           double skin) {
+Fault ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<Storage>& input,
+                                                         View<const double, 3> coefficients,
+                                                         double skin) {
   if (input.atoms > std::numeric_limits<std::int32_t>::max()) {
     throw ArgumentError("openmp.cluster holds at most 2147483647 atoms, not " +
                         std::to_string(input.atoms));
   }
   threads_ = openmp::threads();
-  if (policy_.threads > 0) threads_ = std::min(threads_, policy_.threads);
-  list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
-  classes_ = md::cutoff_classes(form_, coefficients);
+  if (parameters_.threads > 0) threads_ = std::min(threads_, parameters_.threads);
+  list_radius_ = md::largest_cutoff(potential_, coefficients) + skin;
+  classes_ = md::cutoff_classes(potential_, coefficients);
   coefficients_ = coefficients;
   skin_ = skin;
   groups_ = group_atoms(input, classes_, skin);
   order_.build(input.positions, groups_, input.box, clustering(), threads_);
-  if (const Finding far = find_far(input, order_); far.kind != Finding::Kind::none) return far;
+  if (const Fault far = find_far(input, order_); far.kind != Fault::Kind::none) return far;
   const std::int64_t wrong =
       make_list(input, [&](ClusterRange range) { return load(input, range); });
-  if (wrong >= 0) return {Finding::Kind::excluded, wrong, -1};
-  return is_suspicious() ? find_fault(input) : Finding{};
+  if (wrong >= 0) return {Fault::Kind::excluded, wrong, -1};
+  return is_suspicious() ? locate_fault(input) : Fault{};
 }
 
 template <class Storage, class T>
@@ -210,7 +211,7 @@ template <class Place>
 std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
     const ClusterInput<Storage>& input, const Place& place) {
   const md::CutoffClasses& classes = classes_;
-  places_.choose_scale(order_, list_radius_, md::shortest_length(form_, coefficients_),
+  places_.choose_scale(order_, list_radius_, md::shortest_length(potential_, coefficients_),
                        std::is_same_v<Storage, double>);
   const Scale<T>& scale = places_.scale();
   double extent = 0;
@@ -218,7 +219,7 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
     middle_[d] = order_.origin(d) + order_.extent(d) / 2;
     extent = std::max(extent, order_.extent(d));
   }
-  near_middle_ = extent <= kNearMiddle * list_radius_ * std::sqrt(static_cast<double>(input.atoms));
+  near_middle_ = extent <= near_middle * list_radius_ * std::sqrt(static_cast<double>(input.atoms));
   double largest_charge = 0;
   if (std::is_same_v<T, float> && input.charge != nullptr) {
     const md::ChargeMagnitude<Storage> magnitude{
@@ -226,13 +227,13 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
     for (std::int64_t i = 0; i < input.atoms; ++i)
       magnitude(i, largest_charge);
   }
-  table_.set(form_, coefficients_, largest_charge, scale.quantum, kernels_.lanes,
+  table_.set(potential_, coefficients_, largest_charge, scale.quantum, kernels_.lanes,
              pair_loops_.typed_numbers);
-  table_.give(arguments_);
+  table_.set_in(arguments_);
   shifts_ = Shifts(input.box);
   places_.set_moves(shifts_);
 
-  double between[kMaxGroups][kMaxGroups] = {};
+  double between[max_groups][max_groups] = {};
   for (int a = 0; a < classes.count; ++a)
     for (int b = 0; b < classes.count; ++b)
       between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin_);
@@ -240,7 +241,7 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
 
   const int lanes = kernels_.lanes;
   const auto slots = static_cast<std::size_t>(list_.images().end() * lanes);
-  places_.require(list_.images().end(), lanes, form_.reads_charge());
+  places_.require(list_.images().end(), lanes, potential_.reads_charge());
   types_.require(slots);
   reports_.resize(static_cast<std::size_t>(threads_));
 #pragma omp parallel for num_threads(threads_) schedule(static)
@@ -319,9 +320,9 @@ void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied t
 }
 
 template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<Storage>& input,
-                                                           const ForceOutput<Storage>& forces,
-                                                           double* energy, double* virial) {
+Fault ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<Storage>& input,
+                                                         const ForceOutput<Storage>& forces,
+                                                         double* energy, double* virial) {
   const Tallied tally = tallied(energy != nullptr, virial != nullptr);
   const bool by_forces = virial != nullptr && tally == Tallied::energy;
   follow(input.box);
@@ -353,7 +354,7 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
   if (virial != nullptr)
     for (int c = 0; c < 6; ++c)
       virial[c] = sums[1 + c] * table_.units().energy;
-  return suspicious ? find_fault(input) : Finding{};
+  return suspicious ? locate_fault(input) : Fault{};
 }
 
 template <class Storage, class T>
@@ -365,14 +366,14 @@ double ClusterEngine<Storage, T>::Implementation::furthest() const {
 }
 
 template <class Storage, class T>
-double ClusterEngine<Storage, T>::Implementation::take(const ClusterInput<Storage>& input,
+double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
                                                        const md::VerletStepsArgs<Storage>& args) {
   follow(input.box);
   moving_.begin(input, order_, args);
 #pragma omp parallel for num_threads(threads_) schedule(static, 1)
   for (int t = 0; t < threads_; ++t) {
     Report& report = reports_[static_cast<std::size_t>(t)];
-    report.furthest_sq = moving_.take(order_, clusters_of(t), policy_.atoms_ahead);
+    report.furthest_sq = moving_.load(order_, clusters_of(t), parameters_.atoms_ahead);
     if (load(input, clusters_of(t)) != 0)
       report.furthest_sq = std::numeric_limits<double>::infinity();
   }
@@ -380,16 +381,16 @@ double ClusterEngine<Storage, T>::Implementation::take(const ClusterInput<Storag
 }
 
 template <class Storage, class T>
-Moves ClusterEngine<Storage, T>::Implementation::move(std::int64_t most, double allowed,
-                                                      double longest_step) {
+StepsDone ClusterEngine<Storage, T>::Implementation::step(std::int64_t most, double allowed,
+                                                          double longest_step) {
   const ForceSums<Storage, T> added = force_sums();
-  Moves moves;
+  StepsDone moves;
 #pragma omp parallel num_threads(threads_)
   {
     const int member = omp_get_thread_num();
     const int team = omp_get_num_threads();
     // Each of them comes to the same end, without asking others.
-    Moves mine;
+    StepsDone mine;
     mine.furthest = moved_;
     const bool at_list = moving_.at_list();
     for (bool more = most > 0; more;) {
@@ -398,7 +399,7 @@ Moves ClusterEngine<Storage, T>::Implementation::move(std::int64_t most, double 
 #pragma omp barrier
       for (int t = member; t < threads_; t += team)
         reports_[static_cast<std::size_t>(t)].furthest_sq =
-            moving_.move(added, places_, t, at_list && mine.steps == 0);
+            moving_.step(added, places_, t, at_list && mine.steps == 0);
 #pragma omp barrier
       const double now = furthest();
       mine.blown_up = !(now - mine.furthest < longest_step);
@@ -409,19 +410,19 @@ Moves ClusterEngine<Storage, T>::Implementation::move(std::int64_t most, double 
     if (member == 0) moves = mine;
   }
   moved_ = moves.furthest;
-  if (moves.steps > 0) moving_.settle();
+  if (moves.steps > 0) moving_.leave_list();
   return moves;
 }
 
 template <class Storage, class T>
-bool ClusterEngine<Storage, T>::Implementation::list_again(const md::Box& box) {
+bool ClusterEngine<Storage, T>::Implementation::rebuild(const md::Box& box) {
   const ClusterInput<Storage>& input = moving_.input();
   moving_.fold(box, threads_);
   order_.build(moving_.positions(), moving_.groups(groups_, threads_), input.box, clustering(),
                threads_);
   moving_.reorder(order_, threads_);
   moved_ = 0;
-  if (order_.may_have_far_atoms() || !can_take()) return false;
+  if (order_.may_have_far_atoms() || !can_step()) return false;
   const std::int64_t wrong = make_list(input, [&](ClusterRange range) {
     moving_.place(order_, list_.images(), places_, range);
     if (input.charge != nullptr)
@@ -432,9 +433,9 @@ bool ClusterEngine<Storage, T>::Implementation::list_again(const md::Box& box) {
 }
 
 template <class Storage, class T>
-ClusterEngine<Storage, T>::ClusterEngine(const md::PairForm& form, const md::FormRow& row,
-                                         const Policy& policy)
-    : implementation_(std::make_unique<Implementation>(form, row, policy)) {}
+ClusterEngine<Storage, T>::ClusterEngine(const md::PairPotential& potential,
+                                         const md::PairKernel& row, const Parameters& parameters)
+    : implementation_(std::make_unique<Implementation>(potential, row, parameters)) {}
 template <class Storage, class T>
 ClusterEngine<Storage, T>::~ClusterEngine() = default;
 template <class Storage, class T>
@@ -443,43 +444,43 @@ template <class Storage, class T>
 ClusterEngine<Storage, T>& ClusterEngine<Storage, T>::operator=(ClusterEngine&&) noexcept = default;
 
 template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::prepare(const ClusterInput<Storage>& input,
-                                           View<const double, 3> coefficients, double skin) {
+Fault ClusterEngine<Storage, T>::prepare(const ClusterInput<Storage>& input,
+                                         View<const double, 3> coefficients, double skin) {
   return implementation_->prepare(input, coefficients, skin);
 }
 
 template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::execute(const ClusterInput<Storage>& input,
-                                           const ForceOutput<Storage>& forces, double* energy,
-                                           double* virial) {
+Fault ClusterEngine<Storage, T>::execute(const ClusterInput<Storage>& input,
+                                         const ForceOutput<Storage>& forces, double* energy,
+                                         double* virial) {
   return implementation_->execute(input, forces, energy, virial);
 }
 
 template <class Storage, class T>
-bool ClusterEngine<Storage, T>::can_take() const {
-  return implementation_->can_take();
+bool ClusterEngine<Storage, T>::can_step() const {
+  return implementation_->can_step();
 }
 
 template <class Storage, class T>
-double ClusterEngine<Storage, T>::take(const ClusterInput<Storage>& input,
+double ClusterEngine<Storage, T>::load(const ClusterInput<Storage>& input,
                                        const md::VerletStepsArgs<Storage>& args) {
-  return implementation_->take(input, args);
+  return implementation_->load(input, args);
 }
 
 template <class Storage, class T>
-Moves ClusterEngine<Storage, T>::move(std::int64_t most, double allowed, double longest_step) {
-  return implementation_->move(most, allowed, longest_step);
+StepsDone ClusterEngine<Storage, T>::step(std::int64_t most, double allowed, double longest_step) {
+  return implementation_->step(most, allowed, longest_step);
 }
 
 template <class Storage, class T>
-bool ClusterEngine<Storage, T>::list_again(const md::Box& box) {
-  return implementation_->list_again(box);
+bool ClusterEngine<Storage, T>::rebuild(const md::Box& box) {
+  return implementation_->rebuild(box);
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::give(const md::VerletStepsArgs<Storage>& args,
-                                     bool when_listed) const {
-  implementation_->give(args, when_listed);
+void ClusterEngine<Storage, T>::store_atoms(const md::VerletStepsArgs<Storage>& args,
+                                            bool when_listed) const {
+  implementation_->store_atoms(args, when_listed);
 }
 
 template <class Storage, class T>
@@ -508,7 +509,7 @@ std::int64_t ClusterEngine<Storage, T>::clusters() const {
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::tell(md::ListReach& reach) const {
+void ClusterEngine<Storage, T>::report_images(md::SkinBudget& reach) const {
   const Shifts& shifts = implementation_->shifts_;
   reach.set_images(implementation_->order_.images(),
                    {shifts.most(0), shifts.most(1), shifts.most(2)});

@@ -3,9 +3,9 @@
 
 #include "backends/openmp/pair_force_cluster/cluster_input.hpp"
 #include "backends/openmp/pair_force_cluster/policy.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
 #include "physics/md/pair_force/verlet_steps.hpp"
-#include "physics/md/pair_form/form_rows.hpp"
+#include "physics/md/pair_potential/pair_kernels.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +16,7 @@
 namespace tessera::openmp::cluster {
 
 /// Results of whole steps.
-struct Moves {
+struct StepsDone {
   std::int64_t steps = 0;  ///< done
   double furthest = 0;     ///< of all atoms, from where lists were made; infinite: of one nowhere
   bool blown_up = false;   ///< in the last of them
@@ -27,7 +27,8 @@ struct Moves {
 template <class Storage, class Compute>
 class ClusterEngine {
  public:
-  ClusterEngine(const md::PairForm& form, const md::FormRow& row, const Policy& policy);
+  ClusterEngine(const md::PairPotential& potential, const md::PairKernel& row,
+                const Parameters& parameters);
   ~ClusterEngine();
   ClusterEngine(ClusterEngine&&) noexcept;
   ClusterEngine& operator=(ClusterEngine&&) noexcept;
@@ -37,28 +38,28 @@ class ClusterEngine {
   /// \throws ArgumentError when there are more than 2^31 - 1 atoms, or when the atoms spread over
   /// more
   ///   than about 10^7 list radii.
-  Finding prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
-                  double skin);
+  Fault prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
+                double skin);
 
   /// Forces for the positions at hand; atoms, types and their order as in prepare, the box at most
   /// slightly different. `energy` (one number) and `virial` (xx yy zz xy xz yz, sum over pairs of
   /// r_a F_b) only where not null. Allocates nothing.
-  Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
-                  double* energy, double* virial);
+  Fault execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
+                double* energy, double* virial);
 
   /// Whether there are few enough atoms for the following.
-  [[nodiscard]] bool can_take() const;
+  [[nodiscard]] bool can_step() const;
   /// Takes over atoms that shall be moved, with the lists and the order of the last prepare.
   /// Returns how far one of them is at most from where it was then.
-  double take(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
+  double load(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
   /// Moves them by whole steps until an atom is further than `allowed` from there, or has moved by
   /// `longest_step` in one.
-  Moves move(std::int64_t most, double allowed, double longest_step);
+  StepsDone step(std::int64_t most, double allowed, double longest_step);
   /// Folds them into the box (that of the input, its tilts not reduced) and does what prepare does.
   /// Returns whether all went well: else prepare says what is wrong.
-  bool list_again(const md::Box& box);
+  bool rebuild(const md::Box& box);
   /// Writes what they are now, or were when the list was made last.
-  void give(const md::VerletStepsArgs<Storage>& args, bool when_listed) const;
+  void store_atoms(const md::VerletStepsArgs<Storage>& args, bool when_listed) const;
   /// The caller's atom that has moved furthest.
   [[nodiscard]] std::int64_t furthest_atom() const;
 
@@ -69,7 +70,7 @@ class ClusterEngine {
   [[nodiscard]] std::int64_t clusters() const;
   /// In which images of the box atoms were when the list was made, and how many lattice vectors may
   /// lie between two listed atoms of one image.
-  void tell(md::ListReach& reach) const;
+  void report_images(md::SkinBudget& reach) const;
 
  private:
   class Implementation;

@@ -9,18 +9,19 @@
 namespace tessera::openmp::cluster {
 
 void ClusterImages::build(const ClusterOrder& order, const Shifts& shifts,
-                          const double (&reach)[kMaxGroups][kMaxGroups], std::int64_t first) {
+                          const double (&reach)[max_groups][max_groups], std::int64_t first) {
   first_ = first;
   owner_.clear();
   code_.clear();
-  for (int code = 0; code < kShifts; ++code) {
+  for (int code = 0; code < shift_count; ++code) {
     columns_[code].clear();
     if (!shifts.possible(code)) continue;
     for (int group = 0; group < order.groups(); ++group) {
-      double met = 0;
+      double candidates = 0;
       for (int from = 0; from <= group; ++from)
-        if (meets_images(from, group, code)) met = std::max(met, reach[from][group]);
-      if (met > 0) enter_group(order, shifts.vector(code), group, met, code);
+        if (interacts_with_images(from, group, code))
+          candidates = std::max(candidates, reach[from][group]);
+      if (candidates > 0) enter_group(order, shifts.vector(code), group, candidates, code);
     }
   }
   if (end() > std::numeric_limits<std::uint32_t>::max())

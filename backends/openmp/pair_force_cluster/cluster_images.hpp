@@ -17,8 +17,8 @@ namespace tessera::openmp::cluster {
 /// Whether clusters of one group meet the images of clusters of another that are moved by a shift.
 /// An image of a pair is the same pair: of two groups the earlier meets all images of the later;
 /// within a group one half of the shifts is enough, with images on one side of the box alone.
-[[nodiscard]] constexpr bool meets_images(int from, int to, int code) {
-  return from < to ? code != kNoShift : from == to && code > kNoShift;
+[[nodiscard]] constexpr bool interacts_with_images(int from, int to, int code) {
+  return from < to ? code != no_shift : from == to && code > no_shift;
 }
 
 class ClusterImages {
@@ -33,7 +33,7 @@ class ClusterImages {
   /// \param first number of the first image, past the clusters.
   /// \throws ArgumentError when clusters and images are 2^32 or more.
   void build(const ClusterOrder& order, const Shifts& shifts,
-             const double (&reach)[kMaxGroups][kMaxGroups], std::int64_t first);
+             const double (&reach)[max_groups][max_groups], std::int64_t first);
 
   /// Images are numbered from first() to end() - 1.
   [[nodiscard]] std::int64_t first() const { return first_; }
@@ -70,7 +70,7 @@ class ClusterImages {
   void index(std::int64_t clusters);
 
   std::int64_t first_ = 0;
-  std::vector<Column> columns_[kShifts];  ///< at each shift, ascending
+  std::vector<Column> columns_[shift_count];  ///< at each shift, ascending
   std::vector<std::uint32_t> owner_;
   std::vector<std::uint8_t> code_;
   std::vector<std::uint32_t> of_cluster_begin_, of_cluster_;

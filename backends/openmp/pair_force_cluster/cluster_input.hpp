@@ -33,7 +33,7 @@ struct ForceOutput {
 };
 
 /// A fault that prepare or execute found; execute writes forces in any case.
-struct Finding {
+struct Fault {
   enum class Kind {
     none,
     coincident,  ///< atoms `first` and `second` are at one place

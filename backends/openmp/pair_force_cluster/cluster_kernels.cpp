@@ -17,7 +17,8 @@ namespace tessera::openmp::cluster::HWY_NAMESPACE {
 
 /// Finds the clusters of the ranges whose boxes are within the radius of the searcher's box.
 template <class D>
-std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RESTRICT met) {
+std::size_t filter_boxes(D d, const SearchArguments& search,
+                         std::uint32_t* HWY_RESTRICT candidates) {
   const hn::RebindToUnsigned<D> du;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t count = 0;
@@ -37,7 +38,7 @@ std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RE
                                 hn::FirstN(d, static_cast<std::size_t>(end - b)));
       // Compressing in a register: to memory it is microcode on some processors.
       const auto mask = hn::MaskFromVec(hn::BitCast(du, hn::VecFromMask(d, near)));
-      hn::StoreU(hn::Compress(hn::Iota(du, b + range.offset), mask), du, met + count);
+      hn::StoreU(hn::Compress(hn::Iota(du, b + range.offset), mask), du, candidates + count);
       count += hn::CountTrue(d, near);
     }
   }
@@ -57,57 +58,60 @@ void spread_radii(const FilterArguments<T>& arguments, const TypeIndex<T>* own, 
 }
 
 /// \tparam kByType whether each pair of types has a radius of its own.
-template <class T, std::size_t kCap, bool kByType>
+template <class T, std::size_t capacity, bool is_by_type>
 std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& search,
                    SearchResult<T>& result) {
-  using D = Tag<T, kCap>;
-  constexpr std::size_t kLanes = hn::MaxLanes(D());
-  constexpr std::size_t kBlock = 3 * kLanes;
+  using D = Tag<T, capacity>;
+  constexpr std::size_t lane_count = hn::MaxLanes(D());
+  constexpr std::size_t block_stride = 3 * lane_count;
   const D d;
   const CoordinateTag<D> dc;
-  const Coordinate<T>* own = arguments.coordinates + search.cluster * kBlock;
+  const Coordinate<T>* own = arguments.coordinates + search.cluster * block_stride;
   const std::size_t atoms = arguments.counts[search.cluster];
   const auto radius_squared = hn::Set(d, arguments.radius_squared);
   auto closest = hn::Set(d, result.closest_squared);
-  const std::uint32_t* HWY_RESTRICT met = result.met;
-  const std::size_t count = meet_boxes(hn::CappedTag<float, 8>(), search, result.met);
-  result.met_count = count;
+  const std::uint32_t* HWY_RESTRICT candidates = result.candidates;
+  const std::size_t count = filter_boxes(hn::CappedTag<float, 8>(), search, result.candidates);
+  result.candidate_count = count;
 
   for (std::size_t row = 0; row + 1 < atoms; ++row) {
     const auto dx = difference(d, hn::Set(dc, own[row]), hn::Load(dc, own));
-    const auto dy = difference(d, hn::Set(dc, own[kLanes + row]), hn::Load(dc, own + kLanes));
+    const auto dy =
+        difference(d, hn::Set(dc, own[lane_count + row]), hn::Load(dc, own + lane_count));
     const auto dz =
-        difference(d, hn::Set(dc, own[2 * kLanes + row]), hn::Load(dc, own + 2 * kLanes));
+        difference(d, hn::Set(dc, own[2 * lane_count + row]), hn::Load(dc, own + 2 * lane_count));
     const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
     closest = hn::IfThenElse(hn::FirstN(d, row + 1), closest, hn::Min(closest, r2));
   }
   // For each cluster met: the rows, one a lane, that have one of its atoms inside the radius.
   const auto own_x = hn::Load(dc, own);
-  const auto own_y = hn::Load(dc, own + kLanes);
-  const auto own_z = hn::Load(dc, own + 2 * kLanes);
+  const auto own_y = hn::Load(dc, own + lane_count);
+  const auto own_z = hn::Load(dc, own + 2 * lane_count);
   const auto real = hn::FirstN(d, atoms);
   std::uint32_t* HWY_RESTRICT active = result.active;
-  if (kByType && count > 0)
-    spread_radii(arguments, arguments.type + search.cluster * kLanes, kLanes, result.radii_squared);
+  if (is_by_type && count > 0)
+    spread_radii(arguments, arguments.type + search.cluster * lane_count, lane_count,
+                 result.radii_squared);
   for (std::size_t k = 0; k < count; ++k) {
-    const Coordinate<T>* other = arguments.coordinates + met[k] * kBlock;
+    const Coordinate<T>* other = arguments.coordinates + candidates[k] * block_stride;
     auto least = hn::Set(d, hwy::HighestValue<T>());
     auto inside = hn::FirstN(d, 0);  // none
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
       const auto dx = difference(d, own_x, hn::Set(dc, other[lane]));
-      const auto dy = difference(d, own_y, hn::Set(dc, other[kLanes + lane]));
-      const auto dz = difference(d, own_z, hn::Set(dc, other[2 * kLanes + lane]));
+      const auto dy = difference(d, own_y, hn::Set(dc, other[lane_count + lane]));
+      const auto dz = difference(d, own_z, hn::Set(dc, other[2 * lane_count + lane]));
       const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
       least = hn::Min(least, r2);
-      if constexpr (kByType) {
-        const auto type = static_cast<std::size_t>(arguments.type[met[k] * kLanes + lane]);
-        const auto radii = hn::LoadU(d, result.radii_squared + type * kLanes);
+      if constexpr (is_by_type) {
+        const auto type =
+            static_cast<std::size_t>(arguments.type[candidates[k] * lane_count + lane]);
+        const auto radii = hn::LoadU(d, result.radii_squared + type * lane_count);
         inside = hn::Or(inside, hn::Lt(r2, radii));
       }
     }
     least = hn::IfThenElse(real, least, hn::Set(d, hwy::HighestValue<T>()));
     closest = hn::Min(closest, least);
-    if constexpr (kByType)
+    if constexpr (is_by_type)
       inside = hn::And(inside, real);
     else
       inside = hn::Lt(least, radius_squared);
@@ -115,19 +119,19 @@ std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& s
     hn::StoreMaskBits(d, inside, bits);
     active[k] = bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
   }
-  HWY_ALIGN T lanes[kLanes];
+  HWY_ALIGN T lanes[lane_count];
   hn::Store(closest, d, lanes);
   for (const T r2 : lanes)
     result.closest_squared = r2 < result.closest_squared ? r2 : result.closest_squared;
 
   const hn::CappedTag<std::uint32_t, 8> du;
   std::size_t written = 0;
-  for (std::size_t row = 0; row < kLanes; ++row) {
+  for (std::size_t row = 0; row < lane_count; ++row) {
     const auto bit = hn::Set(du, std::uint32_t{1} << row);
     for (std::size_t k = 0; k < count; k += hn::Lanes(du)) {
       const auto mask =
           hn::And(hn::TestBit(hn::LoadU(du, active + k), bit), hn::FirstN(du, count - k));
-      hn::StoreU(hn::Compress(hn::LoadU(du, met + k), mask), du, result.entries + written);
+      hn::StoreU(hn::Compress(hn::LoadU(du, candidates + k), mask), du, result.entries + written);
       written += hn::CountTrue(du, mask);
     }
     result.row_end[row] = result.base + static_cast<std::uint32_t>(written);
@@ -135,18 +139,18 @@ std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& s
   return written;
 }
 
-template <class T, std::size_t kCap>
+template <class T, std::size_t capacity>
 std::size_t any_filter(const FilterArguments<T>& arguments, const SearchArguments& search,
                        SearchResult<T>& result) {
-  return arguments.radii_squared != nullptr ? filter<T, kCap, true>(arguments, search, result)
-                                            : filter<T, kCap, false>(arguments, search, result);
+  return arguments.radii_squared != nullptr ? filter<T, capacity, true>(arguments, search, result)
+                                            : filter<T, capacity, false>(arguments, search, result);
 }
 
-template <class T, std::size_t kCap>
+template <class T, std::size_t capacity>
 const Kernels<T>* table() {
-  using D = Tag<T, kCap>;
+  using D = Tag<T, capacity>;
   static const Kernels<T> kernels{hwy::TargetName(HWY_TARGET), static_cast<int>(hn::MaxLanes(D())),
-                                  &any_filter<T, kCap>};
+                                  &any_filter<T, capacity>};
   return &kernels;
 }
 

@@ -28,13 +28,13 @@ template <class T>
 using TypeIndex = std::conditional_t<std::is_same_v<T, float>, std::int32_t, std::int64_t>;
 
 /// Most numbers that a form keeps for a pair of types.
-inline constexpr int kMaxNumbers = 24;
+inline constexpr int max_numbers = 24;
 
 /// The numbers of each pair of types, each as a table of types x stride: the square of the cutoff
 /// in the unit of the coordinates, then what the form packs.
 template <class T>
 struct PairTable {
-  const T* numbers[kMaxNumbers] = {};
+  const T* numbers[max_numbers] = {};
   const T* samples = nullptr;  ///< of forms that read any
   int types = 1;
   int stride = 1;  ///< elements from one row to the next, padded to the lanes
@@ -45,11 +45,11 @@ struct PairTable {
 [[nodiscard]] constexpr int shift_code(int sx, int sy, int sz) {
   return (sx + 1) * 9 + (sy + 1) * 3 + sz + 1;
 }
-inline constexpr int kNoShift = shift_code(0, 0, 0);
-inline constexpr int kShifts = 27;
-inline constexpr int kMaxLanes = 16;
+inline constexpr int no_shift = shift_code(0, 0, 0);
+inline constexpr int shift_count = 27;
+inline constexpr int max_lanes = 16;
 /// Most groups of atoms that get columns of their own.
-inline constexpr int kMaxGroups = 4;
+inline constexpr int max_groups = 4;
 
 /// One chunk of the pair list: for each of its clusters `lanes` rows, one for each atom; a row is a
 /// run of clusters and images in `entries`, rows are consecutive, row_end gives each one's end.
@@ -71,7 +71,7 @@ struct ListChunk {
 };
 
 /// Bits for the two forms of a sum; the first reads no charge and the second does.
-inline constexpr unsigned kFirst = 1, kSecond = 2, kBoth = 3;
+inline constexpr unsigned first_index = 1, kSecond = 2, kBoth = 3;
 
 template <class T>
 struct ForceArguments {
@@ -132,12 +132,12 @@ struct SearchArguments {
   std::size_t range_count;
 };
 
-/// Output of filter. `met` and `active` have room for all clusters of the ranges, `entries` for as
-/// many in each lane, and each for kMaxLanes more.
+/// Output of filter. `candidates` and `active` have room for all clusters of the ranges, `entries`
+/// for as many in each lane, and each for kMaxLanes more.
 template <class T>
 struct SearchResult {
-  std::uint32_t* met;  ///< clusters and images whose boxes come within the radius
-  std::size_t met_count;
+  std::uint32_t* candidates;  ///< clusters and images whose boxes come within the radius
+  std::size_t candidate_count;
   std::uint32_t* active;   ///< scratch
   std::uint32_t* entries;  ///< the rows one after the other
   std::uint32_t* row_end;  ///< per row, counted from `base`
@@ -150,9 +150,9 @@ struct SearchResult {
 enum class TypeCount { one, few, several, many };
 
 /// `few` fit a vector, `several` are looked up in up to this many, `many` are gathered.
-inline constexpr int kSeveralVectors = 8;
+inline constexpr int several_vectors = 8;
 
-/// The pair loops of a form: a row (cluster_row.cpp.in).
+/// The pair loops of a form: a row (cluster_kernel.cpp.in).
 template <class T>
 struct ForceKernels {
   int lanes;
@@ -166,7 +166,7 @@ struct ForceKernels {
 
 /// Type of a row: it returns the best loops for the machine with at most `lanes` lanes (4, 8, 16).
 template <class T>
-using ForceRow = const ForceKernels<T>&(int lanes);
+using ForceKernelFunction = const ForceKernels<T>&(int lanes);
 
 template <class T>
 struct Kernels {

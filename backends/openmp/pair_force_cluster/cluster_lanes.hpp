@@ -27,8 +27,8 @@ HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class T, std::size_t kCap>
-using Tag = hn::CappedTag<T, kCap>;
+template <class T, std::size_t capacity>
+using Tag = hn::CappedTag<T, capacity>;
 
 template <class D>
 using CoordinateTag = hn::Rebind<Coordinate<hn::TFromD<D>>, D>;

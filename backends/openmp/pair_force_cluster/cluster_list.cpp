@@ -60,7 +60,7 @@ struct ClusterList<T>::Search {
   std::vector<Group> groups;
   std::vector<SearchRange> ranges;
   std::vector<T> reaches;
-  std::vector<std::uint32_t> met, active;
+  std::vector<std::uint32_t> candidates, active;
   std::vector<std::uint32_t> stamp;  ///< per chunk: the last chunk that met it, plus one
   T closest_squared = std::numeric_limits<T>::max();
 
@@ -80,14 +80,14 @@ void ClusterList<T>::Search::enter_column(int column) {
   const Columns& own = order.columns(group);
   int at[2];
   own.place(column, at);
-  for (int code = 0; code < kShifts; ++code) {
+  for (int code = 0; code < shift_count; ++code) {
     if (!shifts.possible(code)) continue;
     const double* const shift = shifts.vector(code);
     const std::size_t begin = neighbors.size();
     double furthest = 0;
     for (int other = group; other < order.groups(); ++other) {
-      if (code != kNoShift && !meets_images(group, other, code)) continue;
-      const double looked = margins.look(radii[group][other], code != kNoShift);
+      if (code != no_shift && !interacts_with_images(group, other, code)) continue;
+      const double looked = margins.look(radii[group][other], code != no_shift);
       if (looked == 0) continue;
       furthest = std::max(furthest, looked);
       enter_group(other, at, own, shift, looked, column, code);
@@ -117,7 +117,7 @@ void ClusterList<T>::Search::enter_group(int group, const int (&at)[2], const Co
     first[d] = near.first;
     last[d] = near.last;
   }
-  const bool shifted = code != kNoShift;
+  const bool shifted = code != no_shift;
   if (!shifted && &others == &own) first[0] = std::max(first[0], at[0]);
   others.visit(first, last, [&](int other, int x, int y) {
     if (!shifted && other < column) return;
@@ -149,7 +149,7 @@ std::size_t ClusterList<T>::Search::enter_cluster(std::uint32_t cluster) {
     }
     const float* low = found.low;
     const float* high = found.high;
-    const bool shifted = group.code != kNoShift;
+    const bool shifted = group.code != no_shift;
     if (shifted && (low[2] > top + group.radius || high[2] < -group.radius)) continue;
     for (std::size_t k = group.begin; k < group.end; ++k) {
       const Neighbor& neighbor = neighbors[k];
@@ -203,11 +203,11 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
     arguments.cluster = a;
     arguments.ranges = search.ranges.data();
     arguments.range_count = search.ranges.size();
-    if (search.met.size() < most + kMaxLanes) search.met.resize(most + kMaxLanes);
-    if (search.active.size() < most + kMaxLanes) search.active.resize(most + kMaxLanes);
-    const std::size_t room = chunk.entry_count + most * lanes + kMaxLanes;
-    if (chunk.entries.size() < room) chunk.entries.resize(room * 5 / 4);
-    SearchResult<T> result{search.met.data(),
+    if (search.candidates.size() < most + max_lanes) search.candidates.resize(most + max_lanes);
+    if (search.active.size() < most + max_lanes) search.active.resize(most + max_lanes);
+    const std::size_t capacity = chunk.entry_count + most * lanes + max_lanes;
+    if (chunk.entries.size() < capacity) chunk.entries.resize(capacity * 5 / 4);
+    SearchResult<T> result{search.candidates.data(),
                            0,
                            search.active.data(),
                            chunk.entries.data() + chunk.entry_count,
@@ -217,8 +217,8 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
                            search.reaches.data()};
     chunk.entry_count += search.kernels.filter(search.filter, arguments, result);
     search.closest_squared = result.closest_squared;
-    for (std::size_t k = 0; k < result.met_count; ++k) {
-      const std::size_t block = search.met[k] >> chunk_shift_;
+    for (std::size_t k = 0; k < result.candidate_count; ++k) {
+      const std::size_t block = search.candidates[k] >> chunk_shift_;
       if (search.stamp[block] == static_cast<std::uint32_t>(index) + 1) continue;
       search.stamp[block] = static_cast<std::uint32_t>(index) + 1;
       chunk.touched.push_back(static_cast<std::uint32_t>(block));
@@ -230,16 +230,16 @@ template <class T>
 void ClusterList<T>::begin(const ClusterOrder& order, const Shifts& shifts, const Radii& radii,
                            int threads) {
   // Few chunks are shared out unevenly; small ones share more cache lines between threads.
-  constexpr std::int64_t kChunksOfThread = 8;
-  constexpr std::int64_t kFewestClusters = 8;
+  constexpr std::int64_t chunks_per_thread = 8;
+  constexpr std::int64_t fewest_clusters = 8;
   clusters_ = order.clusters();
   const auto even = static_cast<std::uint64_t>(
-      std::max(clusters_ / (kChunksOfThread * threads), kFewestClusters));
+      std::max(clusters_ / (chunks_per_thread * threads), fewest_clusters));
   chunk_shift_ =
       std::countr_zero(std::min(static_cast<std::uint64_t>(most_clusters_), std::bit_floor(even)));
   chunks_ = (clusters_ + first_cluster(1) - 1) >> chunk_shift_;
   const Margins margins(order);
-  double reach[kMaxGroups][kMaxGroups] = {};
+  double reach[max_groups][max_groups] = {};
   for (int from = 0; from < order.groups(); ++from)
     for (int to = from; to < order.groups(); ++to)
       reach[from][to] = margins.look_for_images(radii[from][to]);
@@ -260,7 +260,7 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
   {
     Search search{order, kernels, filter, shifts, images_, radii, Margins(order),
                   {},    {},      {},     {},     {},      {},    {}};
-    search.reaches.resize(static_cast<std::size_t>(filter.types) * kMaxLanes);
+    search.reaches.resize(static_cast<std::size_t>(filter.types) * max_lanes);
     search.stamp.assign(static_cast<std::size_t>(all_chunks_), 0);
 #pragma omp for schedule(monotonic : dynamic, 1)
     for (std::int64_t c = 0; c < chunks_; ++c)
@@ -345,10 +345,10 @@ void ClusterList<T>::share_out(int threads) {
   std::vector<double> work(static_cast<std::size_t>(chunks_) + 1, 0.0);
   for (std::size_t c = 0; c < static_cast<std::size_t>(chunks_); ++c) {
     // Reading, summing and writing a cluster costs about as much as this many entries.
-    constexpr double kEntriesPerCluster = 16;
+    constexpr double entries_per_cluster = 16;
     const Chunk& chunk = storage_[c];
     work[c + 1] = work[c] + static_cast<double>(chunk.entry_count) +
-                  kEntriesPerCluster * static_cast<double>(chunk.clusters);
+                  entries_per_cluster * static_cast<double>(chunk.clusters);
   }
   const auto parts = static_cast<std::size_t>(threads);
   first_chunk_.assign(parts + 1, chunks_);

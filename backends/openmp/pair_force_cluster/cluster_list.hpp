@@ -33,7 +33,7 @@ class ClusterList {
   }
 
   /// How far clusters of a group are listed from those of another, or their images; 0: not at all.
-  using Radii = double[kMaxGroups][kMaxGroups];
+  using Radii = double[max_groups][max_groups];
 
   /// Cuts the clusters into chunks for `threads` threads, and finds the images that are met. Call
   /// it before the filter has coordinates of them.

@@ -20,7 +20,7 @@
 #include <type_traits>
 
 /// \file
-/// The pair loop, compiled for each form by a row source (from cluster_row.cpp.in).
+/// The pair loop, compiled for each form by a row source (from cluster_kernel.cpp.in).
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
@@ -33,11 +33,11 @@ HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
 #if HWY_TARGET == HWY_SCALAR
   return hn::Load(d, rows);
 #else
-  constexpr std::size_t kLanes = hn::MaxLanes(D());
-  hn::Vec<D> v[kLanes];
-  for (std::size_t i = 0; i < kLanes; ++i)
-    v[i] = hn::Load(d, rows + i * kLanes);
-  for (std::size_t left = kLanes; left > 1; left /= 2) {
+  constexpr std::size_t lane_count = hn::MaxLanes(D());
+  hn::Vec<D> v[lane_count];
+  for (std::size_t i = 0; i < lane_count; ++i)
+    v[i] = hn::Load(d, rows + i * lane_count);
+  for (std::size_t left = lane_count; left > 1; left /= 2) {
     for (std::size_t i = 0; i < left / 2; ++i) {
       v[i] = hn::Add(hn::ConcatEven(d, v[2 * i + 1], v[2 * i]),
                      hn::ConcatOdd(d, v[2 * i + 1], v[2 * i]));
@@ -48,20 +48,20 @@ HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
 }
 
 /// Whether nothing comes of a pair beyond the cutoff as it is.
-template <class Form>
-constexpr bool kMasksItself = requires {
-  Form::masks_itself;
+template <class Potential>
+constexpr bool masks_own_cluster = requires {
+  Potential::masks_itself;
 };
 /// Whether it is the sum of two forms, each of which may do nothing to some atoms.
-template <class Form>
-constexpr bool kIsSum = requires {
-  typename Form::First;
-  typename Form::Second;
+template <class Potential>
+constexpr bool is_sum = requires {
+  typename Potential::First;
+  typename Potential::Second;
 };
 
 /// The numbers behind the cutoff, as a form asks for them.
 template <class D, class Coefficients>
-struct FormNumbers {
+struct PotentialNumbers {
   const Coefficients& pair;
   const hn::TFromD<D>* samples;
   HWY_INLINE Number<D> operator[](int k) const { return Number<D>(pair.pick(k + 1)); }
@@ -86,7 +86,7 @@ struct Distance {
 };
 
 template <class D>
-struct FormAtom {
+struct PotentialAtom {
   Number<D> charge;
 };
 
@@ -108,10 +108,10 @@ struct RowAtom {
 };
 
 /// The first half of the work on an atom and a cluster: separations and what the division takes.
-template <class D, class Form, class Coefficients>
+template <class D, class Potential, class Coefficients>
 struct Separation {
   using T = hn::TFromD<D>;
-  static constexpr std::size_t kLanes = hn::MaxLanes(D());
+  static constexpr std::size_t lane_count = hn::MaxLanes(D());
   hn::Vec<D> dx, dy, dz;
   Distance<D> distance;
   hn::Mask<D> inside;
@@ -121,11 +121,11 @@ struct Separation {
                         hn::Vec<D> scale) {
     const CoordinateTag<D> dc;
     dx = difference(d, atom.x, hn::Load(dc, coordinates));
-    dy = difference(d, atom.y, hn::Load(dc, coordinates + kLanes));
-    dz = difference(d, atom.z, hn::Load(dc, coordinates + 2 * kLanes));
+    dy = difference(d, atom.y, hn::Load(dc, coordinates + lane_count));
+    dz = difference(d, atom.z, hn::Load(dc, coordinates + 2 * lane_count));
     const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-    if constexpr (kMasksItself<Form>)
-      inside = hn::FirstN(d, kLanes);
+    if constexpr (masks_own_cluster<Potential>)
+      inside = hn::FirstN(d, lane_count);
     else
       inside = hn::Lt(r2, pair.pick(0));
     distance.r2 = hn::Mul(r2, scale);
@@ -134,26 +134,28 @@ struct Separation {
   }
 
   /// The second half. \tparam kAll all lanes count but those beyond the cutoff.
-  template <Tallied kTallied, bool kAll>
+  template <Tallied is_tallied, bool all_kinds>
   HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples, RowAtom<D>& atom,
                         hn::Vec<D> charge, T* HWY_RESTRICT forces, Tally<D>& tally) const {
     Number<D> force;
     Number<D> energy;
-    Form{}.at(distance, FormNumbers<D, Coefficients>{pair, samples},
-              FormAtom<D>{Number<D>(atom.charge)}, FormAtom<D>{Number<D>(charge)}, force, energy);
-    constexpr bool kMask = !kAll || !kMasksItself<Form>;
-    const auto f = kMask ? hn::IfThenElseZero(inside, force.v) : force.v;
+    Potential{}.at(distance, PotentialNumbers<D, Coefficients>{pair, samples},
+                   PotentialAtom<D>{Number<D>(atom.charge)}, PotentialAtom<D>{Number<D>(charge)},
+                   force, energy);
+    constexpr bool mask_bits = !all_kinds || !masks_own_cluster<Potential>;
+    const auto f = mask_bits ? hn::IfThenElseZero(inside, force.v) : force.v;
     atom.fx = hn::MulAdd(f, dx, atom.fx);
     atom.fy = hn::MulAdd(f, dy, atom.fy);
     atom.fz = hn::MulAdd(f, dz, atom.fz);
     hn::Store(hn::NegMulAdd(f, dx, hn::Load(d, forces)), d, forces);
-    hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + kLanes)), d, forces + kLanes);
-    hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * kLanes)), d, forces + 2 * kLanes);
-    if constexpr (kTallied != Tallied::none) {
+    hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + lane_count)), d, forces + lane_count);
+    hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * lane_count)), d,
+              forces + 2 * lane_count);
+    if constexpr (is_tallied != Tallied::none) {
       const auto sum = hn::Add(tally.energy, energy.v);
-      tally.energy = kMask ? hn::IfThenElse(inside, sum, tally.energy) : sum;
+      tally.energy = mask_bits ? hn::IfThenElse(inside, sum, tally.energy) : sum;
     }
-    if constexpr (kTallied == Tallied::all) {
+    if constexpr (is_tallied == Tallied::all) {
       const auto fx = hn::Mul(f, dx);
       const auto fy = hn::Mul(f, dy);
       tally.xx = hn::MulAdd(fx, dx, tally.xx);
@@ -169,11 +171,11 @@ struct Separation {
 /// Sum over the lanes in double.
 template <class D, class V>
 HWY_INLINE double total(D d, V v) {
-  constexpr std::size_t kLanes = hn::MaxLanes(D());
-  HWY_ALIGN hn::TFromD<D> lanes[kLanes];
+  constexpr std::size_t lane_count = hn::MaxLanes(D());
+  HWY_ALIGN hn::TFromD<D> lanes[lane_count];
   hn::Store(v, d, lanes);
   double sum = 0;
-  for (std::size_t i = 0; i < kLanes; ++i)
+  for (std::size_t i = 0; i < lane_count; ++i)
     sum += static_cast<double>(lanes[i]);
   return sum;
 }
@@ -191,104 +193,105 @@ template <class T>
 HWY_INLINE unsigned acting_on(const ForceArguments<T>& arguments, std::size_t slot, bool typed) {
   const TypeIndex<T> type = typed ? arguments.types[slot] : 0;
   const unsigned acting = arguments.acting[type];
-  return arguments.charges[slot] == T(0) ? acting & kFirst : acting;
+  return arguments.charges[slot] == T(0) ? acting & first_index : acting;
 }
 
-template <class T, std::size_t kCap, class Form, template <class, class> class Coefficients,
-          Tallied kTallied>
+template <class T, std::size_t capacity, class Potential,
+          template <class, class> class Coefficients, Tallied is_tallied>
 void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
-  using D = Tag<T, kCap>;
-  constexpr std::size_t kLanes = hn::MaxLanes(D());
-  constexpr std::size_t kBlock = 3 * kLanes;
-  using Pairs = Coefficients<D, Form>;
+  using D = Tag<T, capacity>;
+  constexpr std::size_t lane_count = hn::MaxLanes(D());
+  constexpr std::size_t block_stride = 3 * lane_count;
+  using Pairs = Coefficients<D, Potential>;
   const D d;
   const CoordinateTag<D> dc;
   Pairs pair(arguments.table);
   const T* const samples = arguments.table.samples;
-  constexpr bool kTyped = !std::is_same_v<Pairs, OneType<D, Form>>;
+  constexpr bool has_types = !std::is_same_v<Pairs, OneType<D, Potential>>;
   const auto unit_squared = hn::Set(d, arguments.unit_squared);
   const auto scale = hn::Set(d, arguments.inverse_unit_squared);
   const Coordinate<T>* HWY_RESTRICT coordinates = arguments.coordinates;
   const TypeIndex<T>* HWY_RESTRICT types = arguments.types;
   const T* HWY_RESTRICT charges = arguments.charges;
   T* HWY_RESTRICT forces = arguments.forces;
-  HWY_ALIGN T sums[3][kLanes][kLanes];
+  HWY_ALIGN T sums[3][lane_count][lane_count];
 
   const std::uint32_t* HWY_RESTRICT entry = chunk.entries;
   const MaskedEntry* masked = chunk.masked;
   for (std::size_t h = 0; h < chunk.clusters; ++h) {
     const std::size_t cluster = chunk.first_cluster + h;
     const std::size_t atoms = arguments.counts[cluster];
-    const Coordinate<T>* own = coordinates + cluster * kBlock;
-    T* own_forces = forces + cluster * kBlock;
+    const Coordinate<T>* own = coordinates + cluster * block_stride;
+    T* own_forces = forces + cluster * block_stride;
     Tally<D> tally;
     tally.clear();
-    for (std::size_t row = 0; row < kLanes; ++row) {
-      const std::uint32_t* end = chunk.entries + chunk.row_end[h * kLanes + row];
+    for (std::size_t row = 0; row < lane_count; ++row) {
+      const std::uint32_t* end = chunk.entries + chunk.row_end[h * lane_count + row];
       RowAtom<D> atom;
       atom.x = hn::Set(dc, own[row]);
-      atom.y = hn::Set(dc, own[kLanes + row]);
-      atom.z = hn::Set(dc, own[2 * kLanes + row]);
+      atom.y = hn::Set(dc, own[lane_count + row]);
+      atom.z = hn::Set(dc, own[2 * lane_count + row]);
       atom.fx = hn::Zero(d);
       atom.fy = hn::Zero(d);
       atom.fz = hn::Zero(d);
       atom.charge = hn::Zero(d);
-      if constexpr (Form::reads_charge) atom.charge = hn::Set(d, charges[cluster * kLanes + row]);
-      if constexpr (kTyped) pair.select_row(types[cluster * kLanes + row]);
-      using Pair = Separation<D, Form, Pairs>;
+      if constexpr (Potential::reads_charge)
+        atom.charge = hn::Set(d, charges[cluster * lane_count + row]);
+      if constexpr (has_types) pair.select_row(types[cluster * lane_count + row]);
+      using Pair = Separation<D, Potential, Pairs>;
       const auto charges_of = [&](std::size_t other) HWY_ATTR {
-        if constexpr (Form::reads_charge)
-          return hn::Load(d, charges + other * kLanes);
+        if constexpr (Potential::reads_charge)
+          return hn::Load(d, charges + other * lane_count);
         else
           return hn::Zero(d);
       };
       if (row + 1 < atoms) {
         // Pairs inside the cluster: each atom with those after it.
-        if constexpr (kTyped) pair.select_lanes(types + cluster * kLanes);
+        if constexpr (has_types) pair.select_lanes(types + cluster * lane_count);
         Pair a(d, pair, atom, own, unit_squared, scale);
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
-          a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * kLanes + row]));
-        a.template apply<kTallied, false>(d, pair, samples, atom, charges_of(cluster), own_forces,
-                                          tally);
+          a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * lane_count + row]));
+        a.template apply<is_tallied, false>(d, pair, samples, atom, charges_of(cluster), own_forces,
+                                            tally);
       }
-      const auto meet_entries = [&](auto acting) TESSERA_INLINE_LANES {
+      const auto process_entries = [&](auto acting) TESSERA_INLINE_LANES {
         using Acting = Separation<D, decltype(acting), Pairs>;
         const auto begin = [&](std::size_t other) TESSERA_INLINE_LANES {
-          if constexpr (kTyped) pair.select_lanes(types + other * kLanes);
-          return Acting(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
+          if constexpr (has_types) pair.select_lanes(types + other * lane_count);
+          return Acting(d, pair, atom, coordinates + other * block_stride, unit_squared, scale);
         };
         const auto finish = [&](const Acting& a, std::size_t other) TESSERA_INLINE_LANES {
-          if constexpr (kTyped) pair.select_lanes(types + other * kLanes);
-          a.template apply<kTallied, true>(d, pair, samples, atom, charges_of(other),
-                                           forces + other * kBlock, tally);
+          if constexpr (has_types) pair.select_lanes(types + other * lane_count);
+          a.template apply<is_tallied, true>(d, pair, samples, atom, charges_of(other),
+                                             forces + other * block_stride, tally);
         };
-        if constexpr (kTallied == Tallied::all)
+        if constexpr (is_tallied == Tallied::all)
           one_by_one(entry, end, begin, finish);
         else
           in_fast_order(entry, end, begin, finish);
       };
-      if constexpr (kIsSum<Form> && kTallied == Tallied::none) {
-        const unsigned acting = acting_on(arguments, cluster * kLanes + row, kTyped);
+      if constexpr (is_sum<Potential> && is_tallied == Tallied::none) {
+        const unsigned acting = acting_on(arguments, cluster * lane_count + row, has_types);
         if (acting == kBoth)
-          meet_entries(Form{});
+          process_entries(Potential{});
         else if (acting == kSecond)
-          meet_entries(typename Form::Second{});
-        else if (acting == kFirst)
-          meet_entries(typename Form::First{});
+          process_entries(typename Potential::Second{});
+        else if (acting == first_index)
+          process_entries(typename Potential::First{});
       } else {
-        meet_entries(Form{});
+        process_entries(Potential{});
       }
       entry = end;
       if (chunk.masked_end != nullptr) {
-        const MaskedEntry* masked_end = chunk.masked + chunk.masked_end[h * kLanes + row];
+        const MaskedEntry* masked_end = chunk.masked + chunk.masked_end[h * lane_count + row];
         for (; masked != masked_end; ++masked) {
           const std::size_t other = masked->cluster;
-          if constexpr (kTyped) pair.select_lanes(types + other * kLanes);
-          Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
+          if constexpr (has_types) pair.select_lanes(types + other * lane_count);
+          Pair a(d, pair, atom, coordinates + other * block_stride, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
-          a.template apply<kTallied, false>(d, pair, samples, atom, charges_of(other),
-                                            forces + other * kBlock, tally);
+          a.template apply<is_tallied, false>(d, pair, samples, atom, charges_of(other),
+                                              forces + other * block_stride, tally);
         }
       }
       hn::Store(atom.fx, d, sums[0][row]);
@@ -296,12 +299,12 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
       hn::Store(atom.fz, d, sums[2][row]);
     }
     for (std::size_t c = 0; c < 3; ++c) {
-      T* f = own_forces + c * kLanes;
+      T* f = own_forces + c * lane_count;
       hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &sums[c][0][0])), d, f);
     }
     double* const out = arguments.tally;
-    if constexpr (kTallied != Tallied::none) out[0] += total(d, tally.energy);
-    if constexpr (kTallied == Tallied::all) {
+    if constexpr (is_tallied != Tallied::none) out[0] += total(d, tally.energy);
+    if constexpr (is_tallied == Tallied::all) {
       const double unit = arguments.virial_unit;
       out[1] += unit * total(d, tally.xx);
       out[2] += unit * total(d, tally.yy);
@@ -313,22 +316,23 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   }
 }
 
-template <class T, std::size_t kCap, class Form, template <class, class> class Coefficients>
+template <class T, std::size_t capacity, class Potential,
+          template <class, class> class Coefficients>
 constexpr std::array<typename ForceKernels<T>::Force, 3> loops() {
-  return {&force<T, kCap, Form, Coefficients, Tallied::none>,
-          &force<T, kCap, Form, Coefficients, Tallied::energy>,
-          &force<T, kCap, Form, Coefficients, Tallied::all>};
+  return {&force<T, capacity, Potential, Coefficients, Tallied::none>,
+          &force<T, capacity, Potential, Coefficients, Tallied::energy>,
+          &force<T, capacity, Potential, Coefficients, Tallied::all>};
 }
 
-template <class Form, class T, std::size_t kCap>
+template <class Potential, class T, std::size_t capacity>
 const ForceKernels<T>* force_table() {
-  using D = Tag<T, kCap>;
+  using D = Tag<T, capacity>;
   static const ForceKernels<T> kernels{
       static_cast<int>(hn::MaxLanes(D())),
-      kNumbers<Form>,
-      kTypedNumbers<Form>,
-      {loops<T, kCap, Form, OneType>(), loops<T, kCap, Form, FewTypes>(),
-       loops<T, kCap, Form, SeveralTypes>(), loops<T, kCap, Form, ManyTypes>()}};
+      number_count<Potential>,
+      typed_number_count<Potential>,
+      {loops<T, capacity, Potential, OneType>(), loops<T, capacity, Potential, FewTypes>(),
+       loops<T, capacity, Potential, SeveralTypes>(), loops<T, capacity, Potential, ManyTypes>()}};
   return &kernels;
 }
 

@@ -117,17 +117,17 @@ std::int64_t ClusterOrder::sample(const Positions& positions, const AtomGroups& 
 /// large empty box are as small as those of the liquid. Counted on a sample in 16^3 cells.
 /// \param gaps set where most cells of a large region are empty.
 template <class Positions>
-double ClusterOrder::felt_density(const Positions& positions, const AtomGroups& groups, int group,
-                                  bool& gaps) const {
-  constexpr int kCells = 16;
-  std::vector<std::int32_t> cells(kCells * kCells * kCells, 0);
+double ClusterOrder::local_density(const Positions& positions, const AtomGroups& groups, int group,
+                                   bool& gaps) const {
+  constexpr int cell_count = 16;
+  std::vector<std::int32_t> cells(cell_count * cell_count * cell_count, 0);
   double cell_volume = 1;
   double scale[3];
   gaps = false;
   for (int d = 0; d < 3; ++d) {
-    gaps = gaps || extent_[d] > 2 * kCells * groups.radius[group];
+    gaps = gaps || extent_[d] > 2 * cell_count * groups.radius[group];
     // A sheet or a line of atoms counts as having some thickness.
-    const double edge = std::max(extent_[d], groups.radius[group]) / kCells;
+    const double edge = std::max(extent_[d], groups.radius[group]) / cell_count;
     scale[d] = 1 / edge;
     cell_volume *= edge;
   }
@@ -136,8 +136,8 @@ double ClusterOrder::felt_density(const Positions& positions, const AtomGroups& 
     int index = 0;
     for (int d = 0; d < 3; ++d) {
       const double c = w.u[d] * scale[d];
-      const int cell = c > 0 ? (c < kCells ? static_cast<int>(c) : kCells - 1) : 0;
-      index = index * kCells + cell;
+      const int cell = c > 0 ? (c < cell_count ? static_cast<int>(c) : cell_count - 1) : 0;
+      index = index * cell_count + cell;
     }
     ++cells[static_cast<std::size_t>(index)];
     ++count;
@@ -145,7 +145,8 @@ double ClusterOrder::felt_density(const Positions& positions, const AtomGroups& 
   double pairs = 0;
   for (const double n : cells)
     pairs += n * (n - 1);
-  gaps = gaps && std::count(cells.begin(), cells.end(), 0) > kCells * kCells * kCells * 3 / 4;
+  gaps = gaps &&
+         std::count(cells.begin(), cells.end(), 0) > cell_count * cell_count * cell_count * 3 / 4;
   return count > 0 ? pairs / static_cast<double>(count) * static_cast<double>(stride) / cell_volume
                    : 0;
 }
@@ -181,27 +182,29 @@ double ClusterOrder::density_close_by(const Positions& positions, const AtomGrou
 /// first, since what is taken off there moves x and y.
 template <class Positions>
 void ClusterOrder::move_origin(const Positions& positions, const AtomGroups& groups) {
-  constexpr int kSlices = 1024;
+  constexpr int slice_count = 1024;
   for (int d = 2; d >= 0; --d) {
     if (!(period_[d] > 0)) continue;
-    std::vector<bool> filled(kSlices, false);
+    std::vector<bool> filled(slice_count, false);
     for (int group = 0; group < groups.count; ++group)
       sample(positions, groups, group, [&](const Wrapped& w) {
-        const double slice = w.u[d] / period_[d] * kSlices;
-        const int at = slice > 0 ? (slice < kSlices ? static_cast<int>(slice) : kSlices - 1) : 0;
+        const double slice = w.u[d] / period_[d] * slice_count;
+        const int at =
+            slice > 0 ? (slice < slice_count ? static_cast<int>(slice) : slice_count - 1) : 0;
         filled[static_cast<std::size_t>(at)] = true;
       });
     int widest = 0;
     int behind = 0;
-    for (int slice = 0, empty = 0; slice < 2 * kSlices; ++slice) {
-      empty = filled[static_cast<std::size_t>(slice % kSlices)] ? 0 : empty + 1;
-      if (empty <= widest || empty > kSlices) continue;
+    for (int slice = 0, empty = 0; slice < 2 * slice_count; ++slice) {
+      empty = filled[static_cast<std::size_t>(slice % slice_count)] ? 0 : empty + 1;
+      if (empty <= widest || empty > slice_count) continue;
       widest = empty;
       behind = slice + 1;
     }
     if (widest < 2) continue;
     // Some room for atoms that the sample does not have.
-    const double by = std::fmod((behind - std::min(0.5 * widest, 2.0)) / kSlices, 1.0) * period_[d];
+    const double by =
+        std::fmod((behind - std::min(0.5 * widest, 2.0)) / slice_count, 1.0) * period_[d];
     // This or one period below, where fewer atoms are moved: what is moved far is rounded.
     std::int64_t moved = 0;
     std::int64_t moved_below = 0;
@@ -312,10 +315,10 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
   measure(positions, groups, box, threads);
   columns_.resize(static_cast<std::size_t>(groups.count));
   gaps_ = false;
-  double density[kMaxGroups];
+  double density[max_groups];
   for (int group = 0; group < groups.count; ++group) {
     bool gaps;
-    density[group] = felt_density(positions, groups, group, gaps);
+    density[group] = local_density(positions, groups, group, gaps);
     gaps_ = gaps_ || (gaps && groups.count == 1) || (gaps && groups.size(group) > 64);
   }
   if (gaps_) {
@@ -383,7 +386,7 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
   const Record* const records = records_.data();
   const auto cut = [&](int column, auto&& emit) {
     const int group = group_of(column);
-    const float longest = static_cast<float>(kLargestExtent * groups.radius[group]);
+    const float longest = static_cast<float>(largest_extent * groups.radius[group]);
     const Columns& own = columns_[static_cast<std::size_t>(group)];
     const bool wide = own.width(0) > longest || own.width(1) > longest;
     const std::int64_t end = column_atoms_[static_cast<std::size_t>(column) + 1];
@@ -438,11 +441,11 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
   count_.require(clusters);
   shifted_.require(clusters);
   for (int d = 0; d < 3; ++d) {
-    lower_[d].require(clusters + kMaxLanes);
-    upper_[d].require(clusters + kMaxLanes);
+    lower_[d].require(clusters + max_lanes);
+    upper_[d].require(clusters + max_lanes);
     // What lies past the end is read, but does not count.
-    std::fill_n(lower_[d].data() + clusters, kMaxLanes, 0.0f);
-    std::fill_n(upper_[d].data() + clusters, kMaxLanes, 0.0f);
+    std::fill_n(lower_[d].data() + clusters, max_lanes, 0.0f);
+    std::fill_n(upper_[d].data() + clusters, max_lanes, 0.0f);
   }
   const std::int64_t ahead = clustering.atoms_ahead;
   std::int32_t least[3] = {0, 0, 0}, most[3] = {0, 0, 0};

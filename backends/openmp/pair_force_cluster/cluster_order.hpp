@@ -66,8 +66,8 @@ struct BlockView {
 struct AtomGroups {
   int count = 1;
   const std::int32_t* atoms = nullptr;  ///< null: one group of all
-  std::int64_t begin[kMaxGroups + 1] = {};
-  double radius[kMaxGroups] = {};  ///< longest distance of the pairs wanted of its atoms
+  std::int64_t begin[max_groups + 1] = {};
+  double radius[max_groups] = {};  ///< longest distance of the pairs wanted of its atoms
 
   /// Where atoms lie in another order than the caller's, so that the same clusters are made of
   /// them: numbers above are those of that order.
@@ -115,7 +115,7 @@ class ClusterOrder {
   /// Slots hold names[i] instead of i from now on.
   void rename(const std::int32_t* names, int threads);
 
-  static constexpr double kLargestExtent = 4.0;
+  static constexpr double largest_extent = 4.0;
 
   /// Bounds of places: heights and boxes are floats, counts of images are integers.
   static constexpr double furthest_place = 1e30;  ///< where a direction is open
@@ -202,8 +202,8 @@ class ClusterOrder {
   std::int64_t sample(const Positions& positions, const AtomGroups& groups, int group,
                       const Visit& visit) const;
   template <class Positions>
-  [[nodiscard]] double felt_density(const Positions& positions, const AtomGroups& groups, int group,
-                                    bool& gaps) const;
+  [[nodiscard]] double local_density(const Positions& positions, const AtomGroups& groups,
+                                     int group, bool& gaps) const;
   template <class Positions>
   [[nodiscard]] double density_close_by(const Positions& positions, const AtomGroups& groups,
                                         int group) const;

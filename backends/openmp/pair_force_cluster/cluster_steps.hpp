@@ -4,7 +4,7 @@
 #include "backends/openmp/pair_force_cluster/cluster_engine.hpp"
 #include "core/base/error.hpp"
 #include "physics/md/box.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
 #include "physics/md/pair_force/verlet_steps.hpp"
 
 #include <algorithm>
@@ -21,15 +21,15 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
   using Args = md::VerletStepsArgs<Storage>;
 
   /// \param reach reach of the lists; it is informed of lists that are made here.
-  ClusterSteps(ClusterEngine<Storage, T>& engine, md::ListReach& reach)
-      : engine_(engine), reach_(reach) {}
+  ClusterSteps(ClusterEngine<Storage, T>& engine, md::SkinBudget& reach)
+      : engine_(engine), skin_budget_(reach) {}
 
   /// \param input what the engine has prepared for.
   /// \param box the same, its tilts not reduced.
   void set_lists(const ClusterInput<Storage>& input, const md::Box& box) {
     input_ = input;
     box_ = box;
-    allowed_ = reach_.allowed_displacement();
+    allowed_ = skin_budget_.allowed_displacement();
   }
 
   void begin(const Args& args, std::int64_t steps) override {
@@ -43,14 +43,14 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
     longest_step_ = args.longest_step;
     report_ = {};
     // Further than that before any step: lists may hold for none, and the caller looks why.
-    report_.furthest = engine_.take(input, args);
+    report_.furthest = engine_.load(input, args);
     report_.lists_hold = report_.furthest <= allowed_;
   }
 
   [[nodiscard]] bool advance() override {
     const std::int64_t last = std::min(steps_, report_.steps + most_at_once());
     while (report_.lists_hold && report_.steps < last) {
-      const Moves moves = engine_.move(last - report_.steps, allowed_, longest_step_);
+      const StepsDone moves = engine_.step(last - report_.steps, allowed_, longest_step_);
       report_.steps += moves.steps;
       report_.furthest = moves.furthest;
       report_.lists_hold = !moves.blown_up;
@@ -58,28 +58,28 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
         report_.blown_up = engine_.furthest_atom();
         report_.moved = moves.furthest;
       } else if (!(moves.furthest <= allowed_)) {
-        list_again();
+        rebuild();
       }
     }
     return report_.lists_hold && report_.steps < steps_;
   }
 
   [[nodiscard]] md::VerletStepsReport end() override { return report_; }
-  void give_built(const Args& args) override { engine_.give(args, true); }
-  void give(const Args& args) override { engine_.give(args, false); }
+  void store_rebuilt(const Args& args) override { engine_.store_atoms(args, true); }
+  void store(const Args& args) override { engine_.store_atoms(args, false); }
 
  private:
-  void list_again() {
+  void rebuild() {
     ++report_.rebuilds;
     report_.built_after = report_.steps;
     try {
-      report_.lists_hold = engine_.list_again(box_);
+      report_.lists_hold = engine_.rebuild(box_);
     } catch (const Error&) {
       report_.lists_hold = false;  // who prepares will say so, with the atoms in place
     }
     report_.needs_prepare = !report_.lists_hold;
     report_.furthest = 0;
-    if (report_.lists_hold) engine_.tell(reach_);
+    if (report_.lists_hold) engine_.report_images(skin_budget_);
   }
 
   /// Largest number of steps of a call, such that it returns after some hundredths of a second.
@@ -89,7 +89,7 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
   }
 
   ClusterEngine<Storage, T>& engine_;
-  md::ListReach& reach_;
+  md::SkinBudget& skin_budget_;
   ClusterInput<Storage> input_;
   md::Box box_;
   double allowed_ = 0;

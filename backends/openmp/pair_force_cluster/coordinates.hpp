@@ -14,7 +14,7 @@
 namespace tessera::openmp::cluster {
 
 /// Adding this to a number below 2^51 leaves its nearest integer in the low bits of the mantissa.
-inline constexpr double kRounder = 6755399441055744.0;
+inline constexpr double rounder = 6755399441055744.0;
 
 [[nodiscard]] inline std::int32_t low_bits(double rounded) {
   return static_cast<std::int32_t>(std::bit_cast<std::int64_t>(rounded));
@@ -32,7 +32,7 @@ struct Scale {
     if constexpr (std::is_same_v<T, float>) {
       const double t = (x - origin[d]) * inverse;
       poison += t * 0;
-      return low_bits(t + kRounder);
+      return low_bits(t + rounder);
     } else {
       poison += x * 0;
       return x;
@@ -40,7 +40,7 @@ struct Scale {
   }
   [[nodiscard]] Coordinate<T> distance(double x) const {
     if constexpr (std::is_same_v<T, float>) {
-      return low_bits(x * inverse + kRounder);
+      return low_bits(x * inverse + rounder);
     } else {
       return x;
     }

@@ -13,7 +13,7 @@ namespace {
 
 /// A force beyond this makes execute look for atoms at one place.
 template <class T>
-constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
+constexpr T suspicious_force = std::is_same_v<T, float> ? T(1e30) : T(1e100);
 
 /// Components of position and force of each component of the virial: xx yy zz xy xz yz.
 constexpr int virial_axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -106,7 +106,7 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
           const Storage force = as_force(value, separation_unit, force_unit);
           target = add ? target + force : force;
         }
-        suspicious |= !(size < kSuspicious<T>);
+        suspicious |= !(size < suspicious_force<T>);
       }
     }
   }
@@ -133,7 +133,7 @@ bool store(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input
 
 void add_virial_of_images(const Shifts& shifts, double virial_unit, const double (*forces)[3],
                           double* virial) {
-  for (int code = 0; code < kShifts; ++code)
+  for (int code = 0; code < shift_count; ++code)
     for (int k = 0; k < 6; ++k)
       virial[k] +=
           virial_unit * shifts.vector(code)[virial_axes[k][0]] * forces[code][virial_axes[k][1]];

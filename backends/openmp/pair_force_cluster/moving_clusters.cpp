@@ -11,7 +11,7 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Keeps the longest of each lane.
 template <int Lanes, class Storage>
@@ -50,7 +50,7 @@ void prefetch(const Row& row, std::int64_t atom) {
 }  // namespace
 
 template <class Storage, class T>
-bool MovingClusters<Storage, T>::can_take(const ClusterOrder& order) {
+bool MovingClusters<Storage, T>::can_step(const ClusterOrder& order) {
   return order.clusters() * order.lanes() <= std::numeric_limits<std::int32_t>::max();
 }
 
@@ -76,9 +76,9 @@ void MovingClusters<Storage, T>::begin(const ClusterInput<Storage>& input,
   listed_.require(clusters_, lanes_);
   at_list_ = false;
   alike_ = args.force_to_accel.extent(0) == 1;
-  half_kicks_.require(static_cast<std::size_t>(alike_ ? kMaxLanes : clusters_ * lanes_));
+  half_kicks_.require(static_cast<std::size_t>(alike_ ? max_lanes : clusters_ * lanes_));
   if (alike_)
-    std::fill_n(half_kicks_.data(), kMaxLanes,
+    std::fill_n(half_kicks_.data(), max_lanes,
                 static_cast<Storage>(0.5 * args.time_step * args.force_to_accel(0)));
 }
 
@@ -88,18 +88,18 @@ void MovingClusters<Storage, T>::set_half_kicks(const std::int32_t* names, Clust
   for (std::int64_t slot = std::int64_t{range.begin} * lanes_;
        slot < std::int64_t{range.end} * lanes_; ++slot)
     half_kicks_[static_cast<std::size_t>(slot)] = static_cast<Storage>(
-        0.5 * args_.time_step * args_.force_to_accel(args_.motion(names[slot])));
+        0.5 * args_.time_step * args_.force_to_accel(args_.mass_class(names[slot])));
 }
 
 template <class Storage, class T>
-double MovingClusters<Storage, T>::take(const ClusterOrder& order, ClusterRange range, int ahead) {
+double MovingClusters<Storage, T>::load(const ClusterOrder& order, ClusterRange range, int ahead) {
   set_half_kicks(order.atom(), range);
-  return with_lanes(lanes_, [&](auto lanes) { return take_lanes<lanes()>(order, range, ahead); });
+  return with_lanes(lanes_, [&](auto lanes) { return load_lanes<lanes()>(order, range, ahead); });
 }
 
 template <class Storage, class T>
 template <int Lanes>
-double MovingClusters<Storage, T>::take_lanes(const ClusterOrder& order, ClusterRange range,
+double MovingClusters<Storage, T>::load_lanes(const ClusterOrder& order, ClusterRange range,
                                               int ahead) {
   // Copies: what is written here might be what the views hold, as far as a compiler sees.
   const auto positions = args_.positions;
@@ -143,18 +143,18 @@ double MovingClusters<Storage, T>::take_lanes(const ClusterOrder& order, Cluster
 }
 
 template <class Storage, class T>
-double MovingClusters<Storage, T>::move(const ForceSums<Storage, T>& sums, ClusterPlaces<T>& places,
-                                        int thread, bool first) {
+double MovingClusters<Storage, T>::step(const ForceSums<Storage, T>& sums,
+                                        ClusterPositions<T>& places, int thread, bool first) {
   return with_lanes(lanes_, [&](auto lanes) {
-    return input_.box.tilted() ? move_lanes<lanes(), true>(sums, places, thread, first)
-                               : move_lanes<lanes(), false>(sums, places, thread, first);
+    return input_.box.tilted() ? step_lanes<lanes(), true>(sums, places, thread, first)
+                               : step_lanes<lanes(), false>(sums, places, thread, first);
   });
 }
 
 template <class Storage, class T>
 template <int Lanes, bool Tilted>
-double MovingClusters<Storage, T>::move_lanes(const ForceSums<Storage, T>& sums,
-                                              ClusterPlaces<T>& places, int thread, bool first) {
+double MovingClusters<Storage, T>::step_lanes(const ForceSums<Storage, T>& sums,
+                                              ClusterPositions<T>& places, int thread, bool first) {
   const ClusterOrder& order = sums.order;
   const ClusterList<T>& list = sums.list;
   const Folded<Storage> folded(input_, order);
@@ -195,7 +195,7 @@ double MovingClusters<Storage, T>::move_lanes(const ForceSums<Storage, T>& sums,
       places.template place<Lanes>(order, list.images(), c, x, bad);
     }
   }
-  if (std::accumulate(bad, bad + Lanes, 0.0) != 0) return kInfinity;
+  if (std::accumulate(bad, bad + Lanes, 0.0) != 0) return infinite;
   return *std::max_element(longest, longest + Lanes);
 }
 
@@ -288,7 +288,7 @@ void MovingClusters<Storage, T>::reorder_lanes(const ClusterOrder& order, Cluste
 
 template <class Storage, class T>
 void MovingClusters<Storage, T>::place(const ClusterOrder& order, const ClusterImages& images,
-                                       ClusterPlaces<T>& places, ClusterRange range) const {
+                                       ClusterPositions<T>& places, ClusterRange range) const {
   with_lanes(lanes_, [&](auto lanes) {
     input_.box.tilted() ? place_lanes<lanes(), true>(order, images, places, range)
                         : place_lanes<lanes(), false>(order, images, places, range);
@@ -298,7 +298,8 @@ void MovingClusters<Storage, T>::place(const ClusterOrder& order, const ClusterI
 template <class Storage, class T>
 template <int Lanes, bool Tilted>
 void MovingClusters<Storage, T>::place_lanes(const ClusterOrder& order, const ClusterImages& images,
-                                             ClusterPlaces<T>& places, ClusterRange range) const {
+                                             ClusterPositions<T>& places,
+                                             ClusterRange range) const {
   const Folded<Storage> folded(input_, order);
   double bad[Lanes] = {};
   for (std::int64_t c = range.begin; c < range.end; ++c) {
@@ -313,7 +314,8 @@ void MovingClusters<Storage, T>::place_lanes(const ClusterOrder& order, const Cl
 }
 
 template <class Storage, class T>
-void MovingClusters<Storage, T>::give(const Args& args, bool when_listed, int threads) const {
+void MovingClusters<Storage, T>::store_atoms(const Args& args, bool when_listed,
+                                             int threads) const {
   const Atoms& from = when_listed || at_list_ ? listed_ : now_;
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::int64_t c = 0; c < clusters_; ++c)
@@ -341,7 +343,7 @@ std::int64_t MovingClusters<Storage, T>::furthest_atom() const {
             static_cast<double>(now_.positions[k]) - static_cast<double>(listed_.positions[k]);
         square += by * by;
       }
-      if (!(square < kInfinity)) square = kInfinity;
+      if (!(square < infinite)) square = infinite;
       const std::int64_t atom = now_.names[static_cast<std::size_t>(c * lanes_ + lane)];
       if (square < longest || (square == longest && atom > furthest)) continue;
       longest = square;

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_MOVING_CLUSTERS_HPP
 
 #include "backends/openmp/pair_force_cluster/cluster_input.hpp"
-#include "backends/openmp/pair_force_cluster/cluster_places.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_positions.hpp"
 #include "backends/openmp/pair_force_cluster/force_store.hpp"
 #include "backends/openmp/pair_force_cluster/scratch_array.hpp"
 #include "physics/md/box.hpp"
@@ -23,23 +23,24 @@ class MovingClusters {
   using Args = md::VerletStepsArgs<Storage>;
 
   /// Whether slots of an order are numbers of 32 bits, as those of its atoms are.
-  [[nodiscard]] static bool can_take(const ClusterOrder& order);
-  /// How the atoms of an order are moved. Then take() those of all clusters.
+  [[nodiscard]] static bool can_step(const ClusterOrder& order);
+  /// How the atoms of an order are moved. Then load() those of all clusters.
   void begin(const ClusterInput<Storage>& input, const ClusterOrder& order, const Args& args);
   /// The caller's atoms of some clusters.
   /// \param ahead prefetch distance in the caller's memory, in atoms.
   /// \returns the square of how far one of them is at most from where the list was made.
-  double take(const ClusterOrder& order, ClusterRange range, int ahead);
+  double load(const ClusterOrder& order, ClusterRange range, int ahead);
   [[nodiscard]] const ClusterInput<Storage>& input() const { return input_; }
 
   /// Both half kicks and the drift (md/integrate/kick_and_drift.hpp) of the atoms of a thread's
   /// chunks by what threads have added up, and their places then. Behind the first such step of all
-  /// threads since the last list: settle().
-  /// \returns as take(); infinity where a position is no number.
-  double move(const ForceSums<Storage, T>& sums, ClusterPlaces<T>& places, int thread, bool first);
+  /// threads since the last list: leave_list().
+  /// \returns as load(); infinity where a position is no number.
+  double step(const ForceSums<Storage, T>& sums, ClusterPositions<T>& places, int thread,
+              bool first);
   /// Whether the next step is the first.
   [[nodiscard]] bool at_list() const { return at_list_; }
-  void settle() { at_list_ = false; }
+  void leave_list() { at_list_ = false; }
 
   /// Puts atoms back into the box, as md/wrap does.
   void fold(const md::Box& box, int threads);
@@ -49,11 +50,11 @@ class MovingClusters {
   /// Into an order of slots, which gets the names of the caller's atoms.
   void reorder(ClusterOrder& order, int threads);
   /// Where the atoms of some clusters are when the list is made.
-  void place(const ClusterOrder& order, const ClusterImages& images, ClusterPlaces<T>& places,
+  void place(const ClusterOrder& order, const ClusterImages& images, ClusterPositions<T>& places,
              ClusterRange range) const;
 
   /// Writes what atoms are now, or were when the list was made last.
-  void give(const Args& args, bool when_listed, int threads) const;
+  void store_atoms(const Args& args, bool when_listed, int threads) const;
 
   /// The atom that is furthest from where the list was made, the first of several; one whose
   /// position is no number is further than any.
@@ -70,13 +71,13 @@ class MovingClusters {
   };
 
   template <int Lanes>
-  double take_lanes(const ClusterOrder& order, ClusterRange range, int ahead);
+  double load_lanes(const ClusterOrder& order, ClusterRange range, int ahead);
   template <int Lanes, bool Tilted>
-  double move_lanes(const ForceSums<Storage, T>& sums, ClusterPlaces<T>& places, int thread,
+  double step_lanes(const ForceSums<Storage, T>& sums, ClusterPositions<T>& places, int thread,
                     bool first);
   template <int Lanes, bool Tilted>
-  void place_lanes(const ClusterOrder& order, const ClusterImages& images, ClusterPlaces<T>& places,
-                   ClusterRange range) const;
+  void place_lanes(const ClusterOrder& order, const ClusterImages& images,
+                   ClusterPositions<T>& places, ClusterRange range) const;
   template <int Lanes>
   void reorder_lanes(const ClusterOrder& order, ClusterRange range);
   void set_half_kicks(const std::int32_t* names, ClusterRange range);

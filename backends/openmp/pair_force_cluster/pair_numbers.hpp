@@ -20,28 +20,28 @@ namespace tessera::openmp::cluster::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// The cutoff and the numbers of a form.
-template <class Form>
-constexpr int kNumbers = 1 + Form::width;
+template <class Potential>
+constexpr int number_count = 1 + Potential::width;
 /// Number of the numbers, the first ones, that depend on the types of a pair.
-template <class Form>
-constexpr int kTypedNumbers = [] {
-  if constexpr (requires { Form::typed; })
-    return 1 + Form::typed;
+template <class Potential>
+constexpr int typed_number_count = [] {
+  if constexpr (requires { Potential::typed; })
+    return 1 + Potential::typed;
   else
-    return 1 + Form::width;
+    return 1 + Potential::width;
 }();
 template <class D>
 using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
 
 /// The numbers of the only pair of types, in registers throughout.
-template <class D, class Form>
+template <class D, class Potential>
 struct OneType {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
-  V value[kNumbers<Form>];
+  V value[number_count<Potential>];
 
   HWY_INLINE explicit OneType(const PairTable<T>& table) {
-    for (int k = 0; k < kNumbers<Form>; ++k)
+    for (int k = 0; k < number_count<Potential>; ++k)
       value[k] = hn::Set(D(), table.numbers[k][0]);
   }
   HWY_INLINE void select_row(TypeIndex<T>) {}
@@ -51,29 +51,30 @@ struct OneType {
 
 /// A row of each table, for the type of the atom at hand, in one register; lanes pick by
 /// permutation. What does not depend on types is the same in all lanes.
-template <class D, class Form>
+template <class D, class Potential>
 struct FewTypes {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
   const PairTable<T>& table;
-  V row[kNumbers<Form>];
+  V row[number_count<Potential>];
   decltype(hn::SetTableIndices(D(), static_cast<const TypeIndex<T>*>(nullptr))) lanes;
 
   HWY_INLINE explicit FewTypes(const PairTable<T>& pair_table)
       : table(pair_table), lanes(hn::IndicesFromVec(D(), hn::Zero(TypeTag<D>()))) {
-    for (int k = 0; k < kNumbers<Form>; ++k)
-      row[k] = k < kTypedNumbers<Form> ? hn::Zero(D()) : hn::Set(D(), table.numbers[k][0]);
+    for (int k = 0; k < number_count<Potential>; ++k)
+      row[k] =
+          k < typed_number_count<Potential> ? hn::Zero(D()) : hn::Set(D(), table.numbers[k][0]);
   }
   HWY_INLINE void select_row(TypeIndex<T> type) {
     const std::size_t at = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
-    for (int k = 0; k < kTypedNumbers<Form>; ++k)
+    for (int k = 0; k < typed_number_count<Potential>; ++k)
       row[k] = hn::Load(D(), table.numbers[k] + at);
   }
   HWY_INLINE void select_lanes(const TypeIndex<T>* types) {
     lanes = hn::IndicesFromVec(D(), hn::Load(TypeTag<D>(), types));
   }
   HWY_INLINE V pick(int k) const {
-    return k < kTypedNumbers<Form> ? hn::TableLookupLanes(row[k], lanes) : row[k];
+    return k < typed_number_count<Potential> ? hn::TableLookupLanes(row[k], lanes) : row[k];
   }
 };
 
@@ -99,7 +100,7 @@ struct RowInMemory {
 };
 
 /// Rows of a few vectors: lanes pick from each and keep what is theirs.
-template <class D, class Form>
+template <class D, class Potential>
 struct SeveralTypes : RowInMemory<D> {
   using typename RowInMemory<D>::T;
   using typename RowInMemory<D>::V;
@@ -107,13 +108,13 @@ struct SeveralTypes : RowInMemory<D> {
   HWY_INLINE explicit SeveralTypes(const PairTable<T>& pair_table) : RowInMemory<D>(pair_table) {}
 
   HWY_INLINE V pick(int k) const {
-    constexpr auto kLanes = static_cast<TypeIndex<T>>(hn::MaxLanes(D()));
+    constexpr auto lane_count = static_cast<TypeIndex<T>>(hn::MaxLanes(D()));
     const D d;
     const TypeTag<D> dt;
-    const auto part = hn::And(this->types, hn::Set(dt, -kLanes));
-    const auto lanes = hn::IndicesFromVec(d, hn::And(this->types, hn::Set(dt, kLanes - 1)));
+    const auto part = hn::And(this->types, hn::Set(dt, -lane_count));
+    const auto lanes = hn::IndicesFromVec(d, hn::And(this->types, hn::Set(dt, lane_count - 1)));
     V value = hn::Zero(d);
-    for (TypeIndex<T> first = 0; first < this->table.stride; first += kLanes) {
+    for (TypeIndex<T> first = 0; first < this->table.stride; first += lane_count) {
       const auto mine = hn::RebindMask(d, hn::Eq(part, hn::Set(dt, first)));
       const T* const from = this->numbers(k) + static_cast<std::size_t>(first);
       value = hn::IfThenElse(mine, hn::TableLookupLanes(hn::Load(d, from), lanes), value);
@@ -123,7 +124,7 @@ struct SeveralTypes : RowInMemory<D> {
 };
 
 /// Long tables: lanes gather from the row.
-template <class D, class Form>
+template <class D, class Potential>
 struct ManyTypes : RowInMemory<D> {
   using typename RowInMemory<D>::T;
   using typename RowInMemory<D>::V;

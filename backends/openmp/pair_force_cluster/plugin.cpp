@@ -6,9 +6,9 @@
 #include "core/base/shortest_number.hpp"
 #include "physics/md/coincident_atoms.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 
 #include <string>
 #include <vector>
@@ -18,23 +18,22 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-void raise(const Finding& finding) {
-  switch (finding.kind) {
-    case Finding::Kind::none:
+void raise(const Fault& fault) {
+  switch (fault.kind) {
+    case Fault::Kind::none:
       return;
-    case Finding::Kind::coincident:
-      throw md::CoincidentAtoms(finding.first, finding.second);
-    case Finding::Kind::excluded:
-      throw ParticleError({finding.first}, "the exclusions of atom " +
-                                               std::to_string(finding.first) +
-                                               " name itself or an atom that does not exist");
-    case Finding::Kind::not_finite:
-      throw ParticleError({finding.first}, "the position of atom " + std::to_string(finding.first) +
-                                               " is not a finite number");
-    case Finding::Kind::far:
-      throw ParticleError({finding.first},
-                          "atom " + std::to_string(finding.first) + " is too far away along " +
-                              "xyz"[finding.second] + " for openmp.cluster, expected at most " +
+    case Fault::Kind::coincident:
+      throw md::CoincidentAtoms(fault.first, fault.second);
+    case Fault::Kind::excluded:
+      throw ParticleError({fault.first}, "the exclusions of atom " + std::to_string(fault.first) +
+                                             " name itself or an atom that does not exist");
+    case Fault::Kind::not_finite:
+      throw ParticleError({fault.first}, "the position of atom " + std::to_string(fault.first) +
+                                             " is not a finite number");
+    case Fault::Kind::far:
+      throw ParticleError({fault.first},
+                          "atom " + std::to_string(fault.first) + " is too far away along " +
+                              "xyz"[fault.second] + " for openmp.cluster, expected at most " +
                               rounded_number(ClusterOrder::furthest_place) + ", or " +
                               rounded_number(ClusterOrder::most_periods) + " periods from the box");
   }
@@ -43,19 +42,21 @@ void raise(const Finding& finding) {
 template <class P>
 class ClusterPlan : public Plan<md::PairForce, P> {
  public:
-  using Policy = cluster::Policy;
+  using Parameters = cluster::Parameters;
   using Args = typename Plan<md::PairForce, P>::Args;
 
-  ClusterPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
+  ClusterPlan(const md::PairForceProblem& problem, const Context&, const Parameters& parameters)
       : problem_(problem),
-        policy_(policy),
-        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
-        form_(md::pair_forms().find(problem.form)),
-        engine_(form_, md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value(), policy) {
-  }
+        parameters_(parameters),
+        skin_budget_(problem, parameters.skin_over_cutoff * problem.cutoff),
+        potential_(md::pair_potentials().find(problem.potential)),
+        engine_(potential_,
+                md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value(),
+                parameters) {}
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
-    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
+    if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
+      return refusal;
     if (fixed_point)
       if (auto refusal = refuse_short_lengths(problem.cutoff, problem.shortest)) return refusal;
     return md::refuse_small_box(problem);
@@ -63,20 +64,21 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   void prepare(const Args& args) override {
     if (fixed_point)
-      if (const auto reason = refuse_short_lengths(md::largest_cutoff(form_, args.coefficients),
-                                                   md::shortest_length(form_, args.coefficients)))
+      if (const auto reason =
+              refuse_short_lengths(md::largest_cutoff(potential_, args.coefficients),
+                                   md::shortest_length(potential_, args.coefficients)))
         throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
-    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(policy_.skin_over_cutoff *
-                       classes.typical_cutoff(count_classes(classes, args.types)));
-    reach_.prepare(args.box);
-    raise(engine_.prepare(input(args), args.coefficients, reach_.skin()));
-    engine_.tell(reach_);
+    const md::CutoffClasses classes = md::cutoff_classes(potential_, args.coefficients);
+    skin_budget_.prefer_skin(parameters_.skin_over_cutoff *
+                             classes.typical_cutoff(count_classes(classes, args.types)));
+    skin_budget_.prepare(args.box);
+    raise(engine_.prepare(input(args), args.coefficients, skin_budget_.skin()));
+    engine_.report_images(skin_budget_);
     steps_.set_lists(input(args), args.box);
   }
 
   void execute(const Args& args) override {
-    reach_.require(args.box);
+    skin_budget_.require(args.box);
     double energy;
     double virial[6];
     const bool tally = args.energy.given() || args.virial.given();
@@ -91,13 +93,13 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   [[nodiscard]] double allowed_displacement() const override {
-    return reach_.allowed_displacement();
+    return skin_budget_.allowed_displacement();
   }
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
-    return reach_.allowed_displacement(box);
+    return skin_budget_.allowed_displacement(box);
   }
   [[nodiscard]] md::AnyVerletSteps* verlet_steps() override {
-    return engine_.can_take() ? &steps_ : nullptr;
+    return engine_.can_step() ? &steps_ : nullptr;
   }
   [[nodiscard]] double neighbors_per_atom() const override {
     return problem_.atoms > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
@@ -118,10 +120,10 @@ class ClusterPlan : public Plan<md::PairForce, P> {
             {args.positions.data, args.positions.strides[0], args.positions.strides[1]},
             args.types.data,
             args.types.strides[0],
-            form_.reads_charge() ? args.charges.data : nullptr,
+            potential_.reads_charge() ? args.charges.data : nullptr,
             args.charges.strides[0],
             args.exclusions,
-            reach_.reduced(args.box)};
+            skin_budget_.reduced(args.box)};
   }
 
   [[nodiscard]] static md::ClassCounts count_classes(const md::CutoffClasses& classes,
@@ -133,11 +135,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   md::PairForceProblem problem_;
-  Policy policy_;
-  md::ListReach reach_;
-  md::PairForm form_;
+  Parameters parameters_;
+  md::SkinBudget skin_budget_;
+  md::PairPotential potential_;
   ClusterEngine<Storage, typename P::Compute> engine_;
-  ClusterSteps<Storage, typename P::Compute> steps_{engine_, reach_};
+  ClusterSteps<Storage, typename P::Compute> steps_{engine_, skin_budget_};
 };
 
 template <class P>

@@ -4,7 +4,7 @@
 #include "backends/openmp/pair_force_cluster/lane_count.hpp"
 #include "backends/openmp/pair_force_cluster/processor.hpp"
 #include "core/memory/device.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <tuple>
@@ -14,7 +14,7 @@
 
 namespace tessera::openmp::cluster {
 
-struct Policy {
+struct Parameters {
   /// Width of the neighbor shell unless the problem asks for one.
   double skin_over_cutoff = 0.14;
   /// Atoms per cluster and lanes of a vector of float, at most; half of it for double. A shorter
@@ -25,28 +25,30 @@ struct Policy {
   int atoms_ahead = 64;     ///< prefetch distance in the caller's memory, in atoms
   int threads = 0;          ///< largest number of threads; 0: all
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-             in_space(std::array{0.08, 0.1, 0.12, 0.14, 0.18, 0.24},
-                      std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24, 0.3})},
-        Knob{"lanes", &Policy::lanes, FloatLanes{}},
-        Knob{"chunk_clusters", &Policy::chunk_clusters,
-             in_space(std::array{16, 32, 64}, std::array{8, 16, 32, 64, 128})},
-        Knob{"column_width", &Policy::column_width,
-             in_space(std::array{0.75, 1.0, 1.5}, std::array{0.5, 0.75, 1.0, 1.25, 1.5, 2.0})},
-        Knob{"atoms_ahead", &Policy::atoms_ahead,
-             in_space(std::array{32, 64, 128}, std::array{0, 16, 32, 64, 128, 256})},
-        Knob{"threads", &Policy::threads,
-             in_space(std::array{0}, std::array{0, 1, 2, 4, 8, 16, 32})}};
+        TuningParameter{
+            "skin_over_cutoff", &Parameters::skin_over_cutoff,
+            in_space(std::array{0.08, 0.1, 0.12, 0.14, 0.18, 0.24},
+                     std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24, 0.3})},
+        TuningParameter{"lanes", &Parameters::lanes, FloatLanes{}},
+        TuningParameter{"chunk_clusters", &Parameters::chunk_clusters,
+                        in_space(std::array{16, 32, 64}, std::array{8, 16, 32, 64, 128})},
+        TuningParameter{
+            "column_width", &Parameters::column_width,
+            in_space(std::array{0.75, 1.0, 1.5}, std::array{0.5, 0.75, 1.0, 1.25, 1.5, 2.0})},
+        TuningParameter{"atoms_ahead", &Parameters::atoms_ahead,
+                        in_space(std::array{32, 64, 128}, std::array{0, 16, 32, 64, 128, 256})},
+        TuningParameter{"threads", &Parameters::threads,
+                        in_space(std::array{0}, std::array{0, 1, 2, 4, 8, 16, 32})}};
   }
-  static Policy defaults(const DeviceProperties&) {
-    Policy policy;
+  static Parameters defaults(const DeviceProperties&) {
+    Parameters parameters;
     if (prefers_512_bits()) {
-      policy.lanes = 16;
-      policy.column_width = 1.5;
+      parameters.lanes = 16;
+      parameters.column_width = 1.5;
     }
-    return policy;
+    return parameters;
   }
   [[nodiscard]] Refusal refusal() const {
     if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";

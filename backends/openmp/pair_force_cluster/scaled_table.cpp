@@ -19,13 +19,14 @@ bool are_alike(const std::vector<double>& table, std::size_t numbers, int from) 
 }  // namespace
 
 template <class Storage, class T>
-void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3> coefficients,
-                                  double largest_charge, double quantum, int lanes,
-                                  int typed_numbers) {
+void ScaledTable<Storage, T>::set(const md::PairPotential& potential,
+                                  View<const double, 3> coefficients, double largest_charge,
+                                  double quantum, int lanes, int typed_numbers) {
   constexpr Precision precision = std::is_same_v<T, double>        ? Precision::double_precision
                                   : std::is_same_v<Storage, float> ? Precision::single
                                                                    : Precision::mixed;
-  const md::PackedPairs packed = md::packed_pairs(precision, form, coefficients, largest_charge);
+  const md::PackedPairs packed =
+      md::packed_pairs(precision, potential, coefficients, largest_charge);
   units_ = packed.units;
   // F = (E / length^2) quantum times a separation in quanta. A product of both may be too small for
   // a float.
@@ -39,18 +40,18 @@ void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3
   const int types = static_cast<int>(coefficients.extent(0));
   table_.types = types;
   table_.stride = (types + lanes - 1) / lanes * lanes;
-  if (form.parts().size() > 1) acting_ = md::acting_parts(form, coefficients);
-  const auto numbers = static_cast<std::size_t>(form.table_width());
+  if (potential.parts().size() > 1) acting_ = md::acting_parts(potential, coefficients);
+  const auto numbers = static_cast<std::size_t>(potential.table_width());
   type_count_ = types == 1                                                          ? TypeCount::one
                 : types <= lanes && are_alike(packed.table, numbers, typed_numbers) ? TypeCount::few
-                : lanes > 1 && table_.stride <= kSeveralVectors * lanes ? TypeCount::several
+                : lanes > 1 && table_.stride <= several_vectors * lanes ? TypeCount::several
                                                                         : TypeCount::many;
   const std::size_t size =
       static_cast<std::size_t>(types) * static_cast<std::size_t>(table_.stride);
   // Vectors load rows of tables: each table starts on a 64-byte boundary.
-  constexpr std::size_t kLine = 64 / sizeof(T);
-  const std::size_t padded = (size + kLine - 1) / kLine * kLine;
-  values_.assign(numbers * padded + kLine, T(0));
+  constexpr std::size_t line_length = 64 / sizeof(T);
+  const std::size_t padded = (size + line_length - 1) / line_length * line_length;
+  values_.assign(numbers * padded + line_length, T(0));
   samples_.assign(packed.samples.begin(), packed.samples.end());
   table_.samples = samples_.data();
   auto address = reinterpret_cast<std::uintptr_t>(values_.data());

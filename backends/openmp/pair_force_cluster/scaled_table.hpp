@@ -3,7 +3,7 @@
 
 #include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
 #include "core/memory/view.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -20,11 +20,11 @@ class ScaledTable {
   /// \param quantum length of one unit of the coordinates
   /// \param lanes to which rows of the table are padded
   /// \param typed_numbers as ForceKernels has it
-  void set(const md::PairForm& form, View<const double, 3> coefficients, double largest_charge,
-           double quantum, int lanes, int typed_numbers);
+  void set(const md::PairPotential& potential, View<const double, 3> coefficients,
+           double largest_charge, double quantum, int lanes, int typed_numbers);
 
   /// Points the arguments at the table, which stays where it is until it is set again.
-  void give(ForceArguments<T>& arguments) const {
+  void set_in(ForceArguments<T>& arguments) const {
     arguments.table = table_;
     arguments.acting = acting_.data();
     arguments.unit_squared = unit_squared_;

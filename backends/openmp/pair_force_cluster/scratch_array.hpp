@@ -16,7 +16,7 @@ namespace tessera::openmp::cluster {
 template <class T>
 class ScratchArray {
   static_assert(std::is_trivially_copyable_v<T>);
-  static constexpr std::align_val_t kAlignment{64};
+  static constexpr std::align_val_t alignment{64};
 
  public:
   /// At least `size` elements afterwards. Grows by a quarter more than asked for, so that a slowly
@@ -26,7 +26,7 @@ class ScratchArray {
     storage_.reset();
     size_ = 0;
     const std::size_t larger = size + size / 4 + 64 / sizeof(T) + 1;
-    storage_.reset(static_cast<T*>(::operator new(larger * sizeof(T), kAlignment)));
+    storage_.reset(static_cast<T*>(::operator new(larger * sizeof(T), alignment)));
     size_ = larger;
   }
 
@@ -38,7 +38,7 @@ class ScratchArray {
 
  private:
   struct Release {
-    void operator()(T* memory) const { ::operator delete(memory, kAlignment); }
+    void operator()(T* memory) const { ::operator delete(memory, alignment); }
   };
 
   std::unique_ptr<T, Release> storage_;

@@ -9,7 +9,7 @@
 namespace tessera::openmp::cluster {
 
 Shifts::Shifts(const md::Box& box) {
-  static_assert(kCodes == kShifts);
+  static_assert(code_count == shift_count);
   for (int d = 0; d < 3; ++d)
     periodic_[d] = box.periodic[d];
   const auto along = [&](int d, int s) { return periodic_[d] ? s : 0; };
@@ -28,7 +28,7 @@ Shifts::Shifts(const md::Box& box) {
 
 void Shifts::follow(const md::Box& box) {
   tilted_ = box.tilted();
-  for (int code = 0; code < kCodes; ++code) {
+  for (int code = 0; code < code_count; ++code) {
     const std::int32_t* n = counts_[code];
     vectors_[code][0] = n[0] * box.length[0] + (n[1] * box.tilt[0] + n[2] * box.tilt[1]);
     vectors_[code][1] = n[1] * box.length[1] + n[2] * box.tilt[2];

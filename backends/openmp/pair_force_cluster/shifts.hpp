@@ -33,9 +33,9 @@ class Shifts {
   [[nodiscard]] int most(int d) const;
 
  private:
-  static constexpr int kCodes = 27;
-  std::int32_t counts_[kCodes][3] = {};
-  double vectors_[kCodes][3] = {};
+  static constexpr int code_count = 27;
+  std::int32_t counts_[code_count][3] = {};
+  double vectors_[code_count][3] = {};
   bool periodic_[3] = {};
   bool tilted_ = false;
 };

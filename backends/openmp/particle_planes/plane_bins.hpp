@@ -39,7 +39,7 @@ class PlaneBins {
         records_(space, particles + (threads * bins + 1) * group),
         weights_(space, weights ? records_.size() : 0),
         bin_(space, by_particle ? particles : 0),
-        room_(space, threads * bins * group) {}
+        staging_(space, threads * bins * group) {}
 
   /// Sorts particles `first` to `end`. \returns the number of particles that are off the grid.
   std::int64_t split(SplitParticles<Storage> kernel, const Split<Storage>& all) {
@@ -157,7 +157,7 @@ class PlaneBins {
     split.begin = &place_[index(thread, 0)];
     split.place = ends(thread);
     split.bin = bin_.size() > 0 ? bin_.data() - first_ : nullptr;
-    split.room = room_.data() + thread * bins_ * group;
+    split.staging = staging_.data() + thread * bins_ * group;
     outside_[static_cast<std::size_t>(thread)] = kernel(split);
   }
 
@@ -172,7 +172,7 @@ class PlaneBins {
   Buffer<Record, Space> records_;
   Buffer<double, Space> weights_;
   Buffer<std::uint8_t, Space> bin_;
-  Buffer<Record, Space> room_;
+  Buffer<Record, Space> staging_;
 };
 
 }  // namespace tessera::openmp::planes

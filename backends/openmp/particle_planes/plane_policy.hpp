@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_POLICY_HPP
 
 #include "backends/openmp/particle_planes/plane_layout.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <cstdint>
@@ -16,23 +16,25 @@
 namespace tessera::openmp::planes {
 
 /// Algorithms. by_size runs the portable body where planes were measured not to be faster.
-enum class Way { by_size, planes };
+enum class Algorithm { by_size, planes };
 
-[[nodiscard]] constexpr std::string_view knob_name(Way way) {
-  return way == Way::planes ? "planes" : "by_size";
+[[nodiscard]] constexpr std::string_view parameter_name(Algorithm algorithm) {
+  return algorithm == Algorithm::planes ? "planes" : "by_size";
 }
 
-struct Policy {
-  Way way = Way::by_size;
+struct Parameters {
+  Algorithm algorithm = Algorithm::by_size;
   int bins = 64;        ///< largest number of bins
   int log2_batch = 22;  ///< logarithm of the particles sorted at a time, which bounds the memory
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"way", &Policy::way, std::array{Way::by_size, Way::planes}},
-                      Knob{"bins", &Policy::bins,
-                           in_space(std::array{32, 64, 128}, std::array{16, 32, 64, 128, 254})},
-                      Knob{"log2_batch", &Policy::log2_batch,
-                           in_space(std::array{20, 22, 24}, std::array{18, 20, 21, 22, 23, 24})}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        TuningParameter{"way", &Parameters::algorithm,
+                        std::array{Algorithm::by_size, Algorithm::planes}},
+        TuningParameter{"bins", &Parameters::bins,
+                        in_space(std::array{32, 64, 128}, std::array{16, 32, 64, 128, 254})},
+        TuningParameter{"log2_batch", &Parameters::log2_batch,
+                        in_space(std::array{20, 22, 24}, std::array{18, 20, 21, 22, 23, 24})}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (bins < 1 || bins >= most_bins) return "a number of bins from 1 to 254";

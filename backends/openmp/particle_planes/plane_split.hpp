@@ -40,7 +40,7 @@ struct Split {
   const std::int64_t* begin = nullptr;  ///< by bin: index of the first record, multiple of `group`
   std::int64_t* place = nullptr;        ///< by bin: index of the next record; initially `begin`
   std::uint8_t* bin = nullptr;          ///< by particle; null where not needed
-  Record* room = nullptr;               ///< `group` records per bin, scratch of this thread
+  Record* staging = nullptr;            ///< `group` records per bin, scratch of this thread
 };
 
 /// Writes the records of a run. \returns number of particles that are off the grid and not lost.

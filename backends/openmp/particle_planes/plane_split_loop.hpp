@@ -90,21 +90,21 @@ class SplitLoop {
  private:
   /// Processes all particles.
   /// \tparam kPlain whether no particle can be lost and records have no weights.
-  template <bool kPlain>
+  template <bool is_plain>
   HWY_INLINE std::int64_t go() {
     std::int64_t outside = 0;
     for (std::int64_t p = split_.first; p < split_.end; p += group) {
       const std::int64_t count = std::min(group, split_.end - p);
       fetch(p, count);
-      if (locate() && kPlain && count == group) {
+      if (locate() && is_plain && count == group) {
         for (std::int64_t q = 0; q < group; ++q)
-          put<kPlain>(q, p + q);
+          put<is_plain>(q, p + q);
         continue;
       }
       for (std::int64_t q = 0; q < count; ++q) {
-        const bool lost = !kPlain && split_.alive.given() && split_.alive(p + q) == 0;
+        const bool lost = !is_plain && split_.alive.given() && split_.alive(p + q) == 0;
         if (inside_[q] != 0 && !lost)
-          put<kPlain>(q, p + q);
+          put<is_plain>(q, p + q);
         else if (split_.bin != nullptr)
           split_.bin[p + q] = no_bin;
         outside += inside_[q] == 0 && !lost ? 1 : 0;
@@ -176,31 +176,31 @@ class SplitLoop {
     return hn::And(behind, hn::Set(bits, 0xffffffffu));
   }
 
-  template <bool kPlain>
+  template <bool is_plain>
   HWY_INLINE void put(std::int64_t q, std::int64_t p) {
     const std::uint64_t bin = bin_[q];
     const std::int64_t at = place_[bin];
     const std::int64_t in_group = at % group;
-    Record* const room = room_ + bin * group;
+    Record* const staging = staging_ + bin * group;
     // A full group is written when the next one begins: reading whole lines just after they were
     // written in parts would stall (store forwarding fails).
-    if (HWY_UNLIKELY(in_group == 0) && at != begin_[bin]) send(room, at - group);
+    if (HWY_UNLIKELY(in_group == 0) && at != begin_[bin]) send(staging, at - group);
     place_[bin] = at + 1;
     const hn::CappedTag<double, 4> four;
     for (std::size_t k = 0; k < 4; k += hn::Lanes(four))
       hn::Store(hn::Load(four, record_ + 4 * q + static_cast<std::int64_t>(k)), four,
-                reinterpret_cast<double*>(room + in_group) + k);
+                reinterpret_cast<double*>(staging + in_group) + k);
     if (bin_of_ != nullptr) bin_of_[p] = static_cast<std::uint8_t>(bin);
-    if constexpr (!kPlain)
+    if constexpr (!is_plain)
       if (split_.record_weights != nullptr)
         split_.record_weights[at] =
             split_.weights.given() ? static_cast<double>(split_.weights(p)) : 1.0;
   }
 
   /// Writes a full group with non-temporal stores.
-  HWY_INLINE void send(const Record* room, std::int64_t at) {
+  HWY_INLINE void send(const Record* staging, std::int64_t at) {
     const D d;
-    const auto* const from = reinterpret_cast<const double*>(room);
+    const auto* const from = reinterpret_cast<const double*>(staging);
     auto* const to = reinterpret_cast<double*>(records_ + at);
     for (std::size_t k = 0; k < 4 * group; k += hn::Lanes(d))
       hn::Stream(hn::Load(d, from + k), d, to + k);
@@ -212,7 +212,7 @@ class SplitLoop {
       const std::int64_t end = place_[bin];
       if (end == begin_[bin]) continue;
       const std::int64_t left = (end - 1) % group + 1;
-      std::copy_n(room_ + bin * group, left, records_ + (end - left));
+      std::copy_n(staging_ + bin * group, left, records_ + (end - left));
     }
     hwy::FlushStream();
   }
@@ -222,7 +222,7 @@ class SplitLoop {
   // Copies of members of split_: the compiler may assume that no store changes them.
   std::int64_t* HWY_RESTRICT const place_ = split_.place;
   const std::int64_t* const begin_ = split_.begin;
-  Record* const room_ = split_.room;
+  Record* const staging_ = split_.staging;
   Record* const records_ = split_.records;
   std::uint8_t* const bin_of_ = split_.bin;
   HWY_ALIGN double coordinate_[3][group] = {};

@@ -24,52 +24,56 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 template <class T>
 void convolve(const BlockTask<T>& task) {
-  constexpr std::int64_t kLanes = hn::MaxLanes(Tag<T>());
-  constexpr std::int64_t kPair = 2 * kLanes;
-  const std::int64_t row = task.block_pitch * kPair;
-  const std::int64_t column = task.plane_pitch * kPair;
+  constexpr std::int64_t lane_count = hn::MaxLanes(Tag<T>());
+  constexpr std::int64_t pair_stride = 2 * lane_count;
+  const std::int64_t row = task.block_pitch * pair_stride;
+  const std::int64_t column = task.plane_pitch * pair_stride;
   const std::int64_t length_x = task.x.length, length_y = task.y.length;
   T* const line = task.scratch;  // a transform along x
-  T* const room = task.scratch + length_x * kPair;
+  T* const scratch_line = task.scratch + length_x * pair_stride;
   for (std::int64_t i = 0; i < task.nodes_x; ++i)
-    Passes<T, false>::template run<false>(task.y, {task.block + i * kPair, row, task.nodes_y},
-                                          {task.plane + i * column, kPair, length_y}, {}, room);
+    Passes<T, false>::template run<false>(task.y, {task.block + i * pair_stride, row, task.nodes_y},
+                                          {task.plane + i * column, pair_stride, length_y}, {},
+                                          scratch_line);
   for (std::int64_t y = 0; y < length_y; ++y) {
-    T* const at = task.plane + y * kPair;
-    const T* const kernel = task.kernel + std::min(y, length_y - y) * task.kernel_pitch * kLanes;
+    T* const at = task.plane + y * pair_stride;
+    const T* const kernel =
+        task.kernel + std::min(y, length_y - y) * task.kernel_pitch * lane_count;
     Passes<T, false>::template run<true>(task.x, {at, column, task.nodes_x},
-                                         {line, kPair, length_x}, {kernel, kLanes}, room);
-    Passes<T, true>::template run<false>(task.x, {line, kPair, length_x},
-                                         {at, column, task.nodes_x}, {}, room);
+                                         {line, pair_stride, length_x}, {kernel, lane_count},
+                                         scratch_line);
+    Passes<T, true>::template run<false>(task.x, {line, pair_stride, length_x},
+                                         {at, column, task.nodes_x}, {}, scratch_line);
   }
   for (std::int64_t i = 0; i < task.nodes_x; ++i)
-    Passes<T, true>::template run<false>(task.y, {task.plane + i * column, kPair, length_y},
-                                         {task.block + i * kPair, row, task.nodes_y}, {}, room);
+    Passes<T, true>::template run<false>(task.y, {task.plane + i * column, pair_stride, length_y},
+                                         {task.block + i * pair_stride, row, task.nodes_y}, {},
+                                         scratch_line);
 }
 
 template <class T>
 void to_blocks(const PencilTask<T>& task) {
   const Tag<T> d;
-  constexpr std::int64_t kLanes = hn::MaxLanes(Tag<T>());
+  constexpr std::int64_t lane_count = hn::MaxLanes(Tag<T>());
   for (std::int64_t b = 0; b < task.number; ++b)
     for (std::int64_t p = 0; p < task.count; ++p) {
       hn::Vec<Tag<T>> re, im;
-      hn::LoadInterleaved2(d, task.waves + 2 * (p * task.waves_pitch + b * kLanes), re, im);
-      T* const to = task.blocks + b * task.block_size + p * 2 * kLanes;
+      hn::LoadInterleaved2(d, task.waves + 2 * (p * task.waves_pitch + b * lane_count), re, im);
+      T* const to = task.blocks + b * task.block_size + p * 2 * lane_count;
       hn::StoreU(re, d, to);
-      hn::StoreU(im, d, to + kLanes);
+      hn::StoreU(im, d, to + lane_count);
     }
 }
 
 template <class T>
 void from_blocks(const PencilTask<T>& task) {
   const Tag<T> d;
-  constexpr std::int64_t kLanes = hn::MaxLanes(Tag<T>());
+  constexpr std::int64_t lane_count = hn::MaxLanes(Tag<T>());
   for (std::int64_t b = 0; b < task.number; ++b)
     for (std::int64_t p = 0; p < task.count; ++p) {
-      const T* const from = task.blocks + b * task.block_size + p * 2 * kLanes;
-      hn::StoreInterleaved2(hn::LoadU(d, from), hn::LoadU(d, from + kLanes), d,
-                            task.waves + 2 * (p * task.waves_pitch + b * kLanes));
+      const T* const from = task.blocks + b * task.block_size + p * 2 * lane_count;
+      hn::StoreInterleaved2(hn::LoadU(d, from), hn::LoadU(d, from + lane_count), d,
+                            task.waves + 2 * (p * task.waves_pitch + b * lane_count));
     }
 }
 

@@ -58,7 +58,7 @@ HWY_INLINE void butterfly_4(Complex<D>& a0, Complex<D>& a1, Complex<D>& a2, Comp
 }
 
 /// cos and sin of 2 pi n / r.
-template <int kRadix>
+template <int radix_value>
 struct Circle;
 template <>
 struct Circle<3> {
@@ -91,16 +91,16 @@ struct Circle<7> {
 };
 
 /// Transform of kRadix numbers in place.
-template <int kRadix, class D>
-HWY_INLINE void butterfly(D d, Complex<D> (&a)[kRadix]) {
+template <int radix_value, class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&a)[radix_value]) {
   using T = hn::TFromD<D>;
-  if constexpr (kRadix == 2) {
+  if constexpr (radix_value == 2) {
     const Complex<D> less = minus(a[0], a[1]);
     a[0] = plus(a[0], a[1]);
     a[1] = less;
-  } else if constexpr (kRadix == 4) {
+  } else if constexpr (radix_value == 4) {
     butterfly_4(a[0], a[1], a[2], a[3]);
-  } else if constexpr (kRadix == 8) {
+  } else if constexpr (radix_value == 8) {
     butterfly_4(a[0], a[2], a[4], a[6]);
     butterfly_4(a[1], a[3], a[5], a[7]);
     const auto half = hn::Set(d, static_cast<T>(0.70710678118654752440));
@@ -120,25 +120,25 @@ HWY_INLINE void butterfly(D d, Complex<D> (&a)[kRadix]) {
     a[3] = plus(even[3], third);
     a[7] = minus(even[3], third);
   } else {
-    constexpr int kHalf = (kRadix - 1) / 2;
-    Complex<D> sum[kHalf + 1], less[kHalf + 1];
+    constexpr int half_value = (radix_value - 1) / 2;
+    Complex<D> sum[half_value + 1], less[half_value + 1];
     Complex<D> all = a[0];
-    for (int k = 1; k <= kHalf; ++k) {
-      sum[k] = plus(a[k], a[kRadix - k]);
-      less[k] = minus(a[k], a[kRadix - k]);
+    for (int k = 1; k <= half_value; ++k) {
+      sum[k] = plus(a[k], a[radix_value - k]);
+      less[k] = minus(a[k], a[radix_value - k]);
       all = plus(all, sum[k]);
     }
     const Complex<D> zeroth = a[0];
-    for (int j = 1; j <= kHalf; ++j) {
+    for (int j = 1; j <= half_value; ++j) {
       Complex<D> even = zeroth, odd{hn::Zero(d), hn::Zero(d)};
-      for (int k = 1; k <= kHalf; ++k) {
-        const auto c = hn::Set(d, static_cast<T>(Circle<kRadix>::cosine[j * k % kRadix]));
-        const auto s = hn::Set(d, static_cast<T>(Circle<kRadix>::sine[j * k % kRadix]));
+      for (int k = 1; k <= half_value; ++k) {
+        const auto c = hn::Set(d, static_cast<T>(Circle<radix_value>::cosine[j * k % radix_value]));
+        const auto s = hn::Set(d, static_cast<T>(Circle<radix_value>::sine[j * k % radix_value]));
         even = {hn::MulAdd(c, sum[k].re, even.re), hn::MulAdd(c, sum[k].im, even.im)};
         odd = {hn::MulAdd(s, less[k].re, odd.re), hn::MulAdd(s, less[k].im, odd.im)};
       }
       a[j] = minus_turned(even, odd);
-      a[kRadix - j] = plus_turned(even, odd);
+      a[radix_value - j] = plus_turned(even, odd);
     }
     a[0] = all;
   }

@@ -43,25 +43,25 @@ struct Even {
 
 /// The passes of transforms.
 /// \tparam kBackward whether to swap real and imaginary parts, which makes a transform backward.
-template <class T, bool kBackward>
+template <class T, bool is_backward>
 class Passes {
   using D = Tag<T>;
-  static constexpr std::int64_t kLanes = hn::MaxLanes(D());
-  static constexpr std::int64_t kRe = kBackward ? kLanes : 0;
-  static constexpr std::int64_t kIm = kLanes - kRe;
+  static constexpr std::int64_t lane_count = hn::MaxLanes(D());
+  static constexpr std::int64_t kRe = is_backward ? lane_count : 0;
+  static constexpr std::int64_t kIm = lane_count - kRe;
 
  public:
   /// Runs all passes.
   /// \tparam kTimes whether results are multiplied by the even function `times`.
   /// \param scratch memory for two transforms.
-  template <bool kTimes>
+  template <bool repeat_count>
   static HWY_INLINE void run(const LaneTransform<T>& transform, const Pairs<const T>& in,
                              const Pairs<T>& out, const Even<T>& times, T* scratch) {
-    const std::int64_t room = 2 * kLanes * transform.length;
+    const std::int64_t scratch_line = 2 * lane_count * transform.length;
     T* from = scratch;
-    T* to = scratch + room;
+    T* to = scratch + scratch_line;
     const std::int64_t last = transform.count - 1;
-    if (last == 0) return pass<true, true, kTimes>(transform, 0, in, out, times);
+    if (last == 0) return pass<true, true, repeat_count>(transform, 0, in, out, times);
     pass<true, false, false>(transform, 0, in, whole(from, transform), times);
     for (std::int64_t k = 1; k < last; ++k) {
       pass<false, false, false>(transform, k, constant(from, transform), whole(to, transform),
@@ -70,18 +70,18 @@ class Passes {
       from = to;
       to = other;
     }
-    pass<false, true, kTimes>(transform, last, constant(from, transform), out, times);
+    pass<false, true, repeat_count>(transform, last, constant(from, transform), out, times);
   }
 
  private:
   static Pairs<T> whole(T* data, const LaneTransform<T>& transform) {
-    return {data, 2 * kLanes, transform.length};
+    return {data, 2 * lane_count, transform.length};
   }
   static Pairs<const T> constant(const T* data, const LaneTransform<T>& transform) {
-    return {data, 2 * kLanes, transform.length};
+    return {data, 2 * lane_count, transform.length};
   }
 
-  template <bool kFirst, bool kLast, bool kTimes>
+  template <bool first_index, bool last_index, bool repeat_count>
   static HWY_INLINE void pass(const LaneTransform<T>& transform, std::int64_t number,
                               const Pairs<const T>& in, const Pairs<T>& out, const Even<T>& times) {
     const LanePass& pass = transform.passes[number];
@@ -89,17 +89,23 @@ class Passes {
     const std::int64_t length = transform.length;
     switch (pass.radix) {
       case 2:
-        return step<2, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+        return step<2, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+                                                              times);
       case 3:
-        return step<3, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+        return step<3, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+                                                              times);
       case 4:
-        return step<4, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+        return step<4, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+                                                              times);
       case 5:
-        return step<5, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+        return step<5, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+                                                              times);
       case 7:
-        return step<7, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+        return step<7, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+                                                              times);
       default:
-        return step<8, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+        return step<8, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+                                                              times);
     }
   }
 
@@ -116,37 +122,37 @@ class Passes {
   }
 
   /// One pass. The first pass splits a single transform; the last has no twiddle factors.
-  template <int kRadix, bool kFirst, bool kLast, bool kTimes>
+  template <int radix_value, bool first_index, bool last_index, bool repeat_count>
   static HWY_NOINLINE void step(const LanePass& pass, const T* HWY_RESTRICT factors,
                                 std::int64_t length, const Pairs<const T> in, const Pairs<T> out,
                                 const Even<T> times) {
     const D d;
     const std::int64_t m = pass.m;
-    const std::int64_t s = kFirst ? 1 : pass.s;
-    const bool all_in = !kFirst || in.count >= length;
-    for (std::int64_t p = 0; p < (kLast ? 1 : m); ++p) {
-      Complex<D> factor[kRadix];
-      if constexpr (!kLast)
-        for (int j = 1; j < kRadix; ++j) {
-          const T* const at = factors + 2 * (p * (kRadix - 1) + j - 1);
+    const std::int64_t s = first_index ? 1 : pass.s;
+    const bool all_in = !first_index || in.count >= length;
+    for (std::int64_t p = 0; p < (last_index ? 1 : m); ++p) {
+      Complex<D> factor[radix_value];
+      if constexpr (!last_index)
+        for (int j = 1; j < radix_value; ++j) {
+          const T* const at = factors + 2 * (p * (radix_value - 1) + j - 1);
           factor[j] = {hn::Set(d, at[0]), hn::Set(d, at[1])};
         }
       for (std::int64_t q = 0; q < s; ++q) {
-        Complex<D> a[kRadix];
-        for (int k = 0; k < kRadix; ++k) {
+        Complex<D> a[radix_value];
+        for (int k = 0; k < radix_value; ++k) {
           const std::int64_t index = q + s * (p + k * m);
           if (all_in || index < in.count)
             a[k] = load(in, index);
           else
             a[k] = {hn::Zero(d), hn::Zero(d)};
         }
-        butterfly<kRadix>(d, a);
-        for (int j = 0; j < kRadix; ++j) {
-          const std::int64_t index = q + s * (kRadix * p + j);
+        butterfly<radix_value>(d, a);
+        for (int j = 0; j < radix_value; ++j) {
+          const std::int64_t index = q + s * (radix_value * p + j);
           Complex<D> b = a[j];
-          if constexpr (kLast) {
+          if constexpr (last_index) {
             if (index >= out.count) continue;
-            if constexpr (kTimes) {
+            if constexpr (repeat_count) {
               const std::int64_t rest = length - index;
               const auto even =
                   hn::LoadU(d, times.values + (index < rest ? index : rest) * times.step);

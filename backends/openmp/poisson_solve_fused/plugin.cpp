@@ -39,7 +39,7 @@ struct FusedSizes {
   std::int64_t kernel_pitch, kernel;  ///< pitch of rows in vectors; size for a block
   std::int64_t scratch;
   /// Size of the pencils of a thread; pitch of their waves in complex numbers; size of these waves.
-  std::int64_t pencil_room, waves_pitch, wave_room;
+  std::int64_t pencil_scratch, waves_pitch, wave_scratch;
 
   FusedSizes(const pic::PoissonShape& shape, std::int64_t vector_lanes) : lanes(vector_lanes) {
     const std::int64_t pair = 2 * lanes;
@@ -53,16 +53,16 @@ struct FusedSizes {
     kernel = kernel_pitch * shape.half(1) * lanes;
     scratch =
         aligned<Storage>((shape.length[0] + 2 * std::max(shape.length[0], shape.length[1])) * pair);
-    pencil_room = aligned<Storage>(pencils * shape.length[2]);
+    pencil_scratch = aligned<Storage>(pencils * shape.length[2]);
     waves_pitch = blocks * lanes;
-    wave_room = aligned<Storage>(2 * pencils * waves_pitch);
+    wave_scratch = aligned<Storage>(2 * pencils * waves_pitch);
   }
 };
 
 template <class P>
 class FusedPlan : public Plan<pic::PoissonSolve, P> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Args = typename Plan<pic::PoissonSolve, P>::Args;
   using Storage = typename P::Storage;
 
@@ -74,7 +74,7 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
     return missing.empty() ? Refusal() : Refusal(missing);
   }
 
-  FusedPlan(const pic::PoissonSolveProblem& problem, const Context& context, const NoPolicy&)
+  FusedPlan(const pic::PoissonSolveProblem& problem, const Context& context, const NoParameters&)
       : boundary_(problem.boundary),
         space_(Space(0, {})),
         threads_(context.device->properties().concurrency),
@@ -86,8 +86,8 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
         blocks_(space_, sizes_.blocks * sizes_.block),
         planes_(space_, threads_ * sizes_.plane),
         scratch_(space_, threads_ * sizes_.scratch),
-        pencils_(space_, threads_ * sizes_.pencil_room),
-        waves_(space_, threads_ * sizes_.wave_room),
+        pencils_(space_, threads_ * sizes_.pencil_scratch),
+        waves_(space_, threads_ * sizes_.wave_scratch),
         x_(space_, shape_.length[0]),
         y_(space_, shape_.length[1]) {
     pencils_.zero(pencils_.size());
@@ -169,7 +169,7 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
 
   [[nodiscard]] PencilTask<Storage> pencil_task(std::int64_t thread, std::int64_t i, std::int64_t j,
                                                 std::int64_t count) const {
-    return {waves_.data() + thread * sizes_.wave_room,
+    return {waves_.data() + thread * sizes_.wave_scratch,
             sizes_.waves_pitch,
             count,
             blocks_.data() + (j * sizes_.block_pitch + i) * 2 * sizes_.lanes,
@@ -178,42 +178,42 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
   }
 
   void to_waves(std::int64_t thread, const Args& args) {
-    Storage* const room = pencils_.data() + thread * sizes_.pencil_room;
+    Storage* const scratch_line = pencils_.data() + thread * sizes_.pencil_scratch;
     const auto& density = args.density;
     each_group(thread, [&](std::int64_t i, std::int64_t j, std::int64_t count) {
       // Only the backward transforms overwrite the zeros past the nodes.
-      copy_pencils<true>(&density(i, j, 0), density.strides, room, count, Storage(1));
+      copy_pencils<true>(&density(i, j, 0), density.strides, scratch_line, count, Storage(1));
       if (shape_.length[2] > shape_.nodes[2])
         for (std::int64_t p = 0; p < count; ++p)
-          std::fill(room + p * shape_.length[2] + shape_.nodes[2],
-                    room + (p + 1) * shape_.length[2], Storage(0));
+          std::fill(scratch_line + p * shape_.length[2] + shape_.nodes[2],
+                    scratch_line + (p + 1) * shape_.length[2], Storage(0));
       const PencilTask<Storage> task = pencil_task(thread, i, j, count);
-      (count == pencils ? whole_ : rest_).forward->execute(room, task.waves);
+      (count == pencils ? whole_ : rest_).forward->execute(scratch_line, task.waves);
       kernels_.to_blocks(task);
     });
   }
 
   void from_waves(std::int64_t thread, const Args& args, Storage factor) {
-    Storage* const room = pencils_.data() + thread * sizes_.pencil_room;
+    Storage* const scratch_line = pencils_.data() + thread * sizes_.pencil_scratch;
     const auto& potential = args.potential;
     each_group(thread, [&](std::int64_t i, std::int64_t j, std::int64_t count) {
       const PencilTask<Storage> task = pencil_task(thread, i, j, count);
       kernels_.from_blocks(task);
-      (count == pencils ? whole_ : rest_).backward->execute(task.waves, room);
-      copy_pencils<false>(&potential(i, j, 0), potential.strides, room, count, factor);
+      (count == pencils ? whole_ : rest_).backward->execute(task.waves, scratch_line);
+      copy_pencils<false>(&potential(i, j, 0), potential.strides, scratch_line, count, factor);
     });
   }
 
   /// Copies the nodes of `count` neighboring pencils to contiguous memory, or back, with the
   /// direction of the smaller stride in the inner loop.
-  template <bool to_room, class T>
-  void copy_pencils(T* nodes, const std::int64_t (&strides)[3], Storage* room, std::int64_t count,
-                    Storage factor) const {
+  template <bool to_scratch, class T>
+  void copy_pencils(T* nodes, const std::int64_t (&strides)[3], Storage* scratch_line,
+                    std::int64_t count, Storage factor) const {
     const std::int64_t length = shape_.length[2];
     const auto copy = [&](std::int64_t p, std::int64_t k) {
       T& node = nodes[p * strides[0] + k * strides[2]];
-      Storage& own = room[p * length + k];
-      if constexpr (to_room)
+      Storage& own = scratch_line[p * length + k];
+      if constexpr (to_scratch)
         own = node;
       else
         node = factor * own;

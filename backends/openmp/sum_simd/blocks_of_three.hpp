@@ -35,19 +35,19 @@ HWY_INLINE void keep_loaded([[maybe_unused]] V& vector) {
 
 /// Order of the pairs in a vector. Three vectors are blended, which keeps each pair in its place;
 /// the second and third result are rotated to have the order of the first.
-inline constexpr std::int64_t kPairOrder[4] = {0, kLanes == 8 ? 3 : 1, 2, 1};
+inline constexpr std::int64_t pair_order[4] = {0, lane_count == 8 ? 3 : 1, 2, 1};
 
 /// Loads 3 kLanes numbers as vectors of pairs 0, 1 and 2.
 template <class Storage>
 HWY_INLINE void load_blocks_of_three(const Storage* HWY_RESTRICT from, V (&pairs)[3]) {
   const D d;
   V v0 = load(from);
-  V v1 = load(from + kLanes);
-  V v2 = load(from + 2 * kLanes);
+  V v1 = load(from + lane_count);
+  V v2 = load(from + 2 * lane_count);
   keep_loaded(v0);
   keep_loaded(v1);
   keep_loaded(v2);
-  if constexpr (kLanes == 8) {
+  if constexpr (lane_count == 8) {
     const hn::RebindToSigned<D> d64;
     const auto lane = hn::Iota(d64, 0);
     const auto third = hn::RebindMask(d, hn::Eq(hn::ShiftRight<1>(lane), hn::Set(d64, 2)));
@@ -58,7 +58,7 @@ HWY_INLINE void load_blocks_of_three(const Storage* HWY_RESTRICT from, V (&pairs
     const V turned_twice = hn::IfThenElse(third, v0, hn::IfThenElse(second, v1, v2));
     pairs[1] = hn::TableLookupLanes(turned_once, hn::SetTableIndices(d, kTurn));
     pairs[2] = hn::ConcatLowerUpper(d, turned_twice, turned_twice);
-  } else if constexpr (kLanes == 4) {
+  } else if constexpr (lane_count == 4) {
     pairs[0] = hn::ConcatUpperLower(d, v1, v0);
     pairs[1] = hn::ConcatLowerUpper(d, v2, v0);
     pairs[2] = hn::ConcatUpperLower(d, v2, v1);

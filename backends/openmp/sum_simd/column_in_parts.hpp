@@ -22,13 +22,13 @@ template <class Storage>
 void add_column_in_parts(const Block<Storage>& block, double* totals) {
   using Sums = SingleColumns<Layout::columns, 3, false, Weighting::none>;
   Block<Storage> thirds = block;
-  thirds.rows = block.rows / Sums::kColumns;
-  for (int k = 0; k < Sums::kColumns; ++k)
+  thirds.rows = block.rows / Sums::column_count;
+  for (int k = 0; k < Sums::column_count; ++k)
     thirds.column[k] = block.column[0] + k * thirds.rows;
-  double sums[1 + Sums::kColumns] = {};
+  double sums[1 + Sums::column_count] = {};
   BlockOfRows<Sums, Storage>::add(thirds, sums);
   double total = sums[1] + sums[2] + sums[3];
-  for (std::int64_t row = Sums::kColumns * thirds.rows; row < block.rows; ++row)
+  for (std::int64_t row = Sums::column_count * thirds.rows; row < block.rows; ++row)
     total += static_cast<double>(block.column[0][row]);
   totals[0] += static_cast<double>(block.rows);
   totals[1] += total;

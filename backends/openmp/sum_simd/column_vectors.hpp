@@ -15,35 +15,35 @@
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
-template <Layout kLayout, int kCount>
+template <Layout memory_layout, int kCount>
 struct ColumnVectors {
-  static constexpr int kColumns = kCount;
-  static constexpr bool kPacked = kLayout != Layout::columns;
+  static constexpr int column_count = kCount;
+  static constexpr bool is_packed = memory_layout != Layout::columns;
 
   /// Loads kLanes rows, in an order that depends on the layout.
   template <class Storage>
   static HWY_INLINE void load_columns(const Storage* const (&column)[reduction::most_columns],
-                                      std::int64_t row, V (&value)[kColumns]) {
-    if constexpr (kLayout == Layout::rows_of_six) {
+                                      std::int64_t row, V (&value)[column_count]) {
+    if constexpr (memory_layout == Layout::rows_of_six) {
       const D d;
       V first[3];
       V second[3];
-      load_blocks_of_three(column[0] + row * kColumns, first);
-      load_blocks_of_three(column[0] + (row + kLanes / 2) * kColumns, second);
+      load_blocks_of_three(column[0] + row * column_count, first);
+      load_blocks_of_three(column[0] + (row + lane_count / 2) * column_count, second);
       for (int k = 0; k < 3; ++k) {
         value[2 * k] = hn::InterleaveLower(d, first[k], second[k]);
         value[2 * k + 1] = hn::InterleaveUpper(d, first[k], second[k]);
       }
-    } else if constexpr (kLayout == Layout::rows_of_three) {
+    } else if constexpr (memory_layout == Layout::rows_of_three) {
       // Two rows are three pairs: x y, z x', y' z'.
       const D d;
       V pair[3];
-      load_blocks_of_three(column[0] + row * kColumns, pair);
+      load_blocks_of_three(column[0] + row * column_count, pair);
       value[0] = hn::OddEven(pair[1], pair[0]);
       value[1] = hn::CombineShiftRightBytes<8>(d, pair[2], pair[0]);
       value[2] = hn::OddEven(pair[2], pair[1]);
     } else {
-      for (int c = 0; c < kColumns; ++c)
+      for (int c = 0; c < column_count; ++c)
         value[c] = load(column[c] + row);
     }
   }
@@ -51,21 +51,21 @@ struct ColumnVectors {
   /// Loads one number per row, in the same order.
   static HWY_INLINE V by_row(const double* HWY_RESTRICT of) {
     const D d;
-    if constexpr (kInOrder) {
+    if constexpr (is_in_order) {
       return hn::LoadU(d, of);
     } else {
-      HWY_ALIGN std::int64_t order[kLanes];
-      for (std::int64_t lane = 0; lane < kLanes; ++lane)
-        order[lane] = kLayout == Layout::rows_of_six
-                          ? kPairOrder[lane / 2] + lane % 2 * (kLanes / 2)
-                          : 2 * kPairOrder[lane / 2] + lane % 2;
+      HWY_ALIGN std::int64_t order[lane_count];
+      for (std::int64_t lane = 0; lane < lane_count; ++lane)
+        order[lane] = memory_layout == Layout::rows_of_six
+                          ? pair_order[lane / 2] + lane % 2 * (lane_count / 2)
+                          : 2 * pair_order[lane / 2] + lane % 2;
       return hn::TableLookupLanes(hn::LoadU(d, of), hn::SetTableIndices(d, order));
     }
   }
 
  private:
-  static constexpr bool kInOrder = kLayout == Layout::columns || kLanes == 2 ||
-                                   (kLayout == Layout::rows_of_three && kLanes == 4);
+  static constexpr bool is_in_order = memory_layout == Layout::columns || lane_count == 2 ||
+                                      (memory_layout == Layout::rows_of_three && lane_count == 4);
 };
 
 }  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE

@@ -19,19 +19,19 @@ HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
 /// Number of rows of a run; with six columns and weights they take 14 KB.
-inline constexpr std::int64_t kRunRows = 256;
+inline constexpr std::int64_t run_rows = 256;
 
 /// Factors of a run, scaled to less than one; columns and weights have the same order of rows.
-template <int kColumns>
+template <int column_count>
 struct FixedRun {
-  alignas(64) double value[kColumns][kRunRows];
-  alignas(64) double weight[kRunRows];
+  alignas(64) double value[column_count][run_rows];
+  alignas(64) double weight[run_rows];
 };
 
 /// Factors of kLanes rows of a run.
-template <int kColumns>
+template <int column_count>
 struct FactorsOfRun {
-  const FixedRun<kColumns>& run;
+  const FixedRun<column_count>& run;
   std::int64_t row;
 
   HWY_INLINE V weight() const { return hn::Load(D(), run.weight + row); }
@@ -39,10 +39,10 @@ struct FactorsOfRun {
 };
 
 /// Factors of kLanes rows that were not stored to memory.
-template <int kColumns>
+template <int column_count>
 struct FactorsInRegisters {
   V of_weight;
-  const V (&of_column)[kColumns];
+  const V (&of_column)[column_count];
 
   HWY_INLINE V weight() const { return of_weight; }
   HWY_INLINE V value(int column) const { return of_column[column]; }
@@ -60,43 +60,43 @@ constexpr reduction::SumTerm factors_of(int columns, int slot) {
 
 using D64 = hn::RebindToUnsigned<D>;
 using V64 = hn::Vec<D64>;
-using LanesOfSlot = std::uint64_t[kLanes];
+using LanesOfSlot = std::uint64_t[lane_count];
 
-template <int kColumns, int kBegin, class Slots>
+template <int column_count, int begin_index, class Slots>
 class FixedGroup;
 
 /// The running sums of slots from kBegin on.
-template <int kColumns, int kBegin, int... kSlot>
-class FixedGroup<kColumns, kBegin, std::integer_sequence<int, kSlot...>> {
+template <int column_count, int begin_index, int... slot_index>
+class FixedGroup<column_count, begin_index, std::integer_sequence<int, slot_index...>> {
  public:
   // Fold expressions, because the compiler turns loops into calls of memcpy.
   HWY_INLINE FixedGroup(const LanesOfSlot* coarse, const LanesOfSlot* fine)
-      : coarse_{hn::Load(D64(), coarse[kBegin + kSlot])...},
-        fine_{hn::Load(D64(), fine[kBegin + kSlot])...} {}
+      : coarse_{hn::Load(D64(), coarse[begin_index + slot_index])...},
+        fine_{hn::Load(D64(), fine[begin_index + slot_index])...} {}
 
   HWY_INLINE void store(LanesOfSlot* coarse, LanesOfSlot* fine) const {
-    (hn::Store(coarse_[kSlot], D64(), coarse[kBegin + kSlot]), ...);
-    (hn::Store(fine_[kSlot], D64(), fine[kBegin + kSlot]), ...);
+    (hn::Store(coarse_[slot_index], D64(), coarse[begin_index + slot_index]), ...);
+    (hn::Store(fine_[slot_index], D64(), fine[begin_index + slot_index]), ...);
   }
 
   template <class Factors>
   HWY_INLINE void add(const Factors& factors) {
     const V weight = factors.weight();
     V first = weight;
-    (add_to_slot<kSlot>(factors, weight, first), ...);
+    (add_to_slot<slot_index>(factors, weight, first), ...);
   }
 
  private:
-  template <int kOf, class Factors>
+  template <int of_kind, class Factors>
   HWY_INLINE void add_to_slot(const Factors& factors, V weight, V& first) {
-    constexpr reduction::SumTerm term = factors_of(kColumns, kBegin + kOf);
+    constexpr reduction::SumTerm term = factors_of(column_count, begin_index + of_kind);
     // Slots with the same first column are consecutive, beginning with its square.
-    if constexpr (term.a >= 0 && (kOf == 0 || term.a == term.b))
+    if constexpr (term.a >= 0 && (of_kind == 0 || term.a == term.b))
       first = hn::Mul(weight, factors.value(term.a));
     if constexpr (term.b < 0)
-      add_product(first, hn::Set(D(), 1.0), coarse_[kOf], fine_[kOf]);
+      add_product(first, hn::Set(D(), 1.0), coarse_[of_kind], fine_[of_kind]);
     else
-      add_product(first, factors.value(term.b), coarse_[kOf], fine_[kOf]);
+      add_product(first, factors.value(term.b), coarse_[of_kind], fine_[of_kind]);
   }
 
   /// Adds a product with the same operations as reduction::fixed_point::Parts.
@@ -112,8 +112,8 @@ class FixedGroup<kColumns, kBegin, std::integer_sequence<int, kSlot...>> {
     fine = hn::Add(fine, hn::BitCast(d64, rest));
   }
 
-  V64 coarse_[sizeof...(kSlot)];
-  V64 fine_[sizeof...(kSlot)];
+  V64 coarse_[sizeof...(slot_index)];
+  V64 fine_[sizeof...(slot_index)];
 };
 
 }  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE

@@ -17,18 +17,19 @@ namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 // Fixed point needs multiply-adds that round once.
 #if HWY_TARGET == HWY_SCALAR || !HWY_NATIVE_FMA
 
-template <class Storage, bool kProducts>
+template <class Storage, bool with_products>
 AddFixedBlock<Storage> choose_fixed(Layout, int) {
   return nullptr;
 }
 
 #else
 
-template <class Storage, Layout kLayout, int kColumns, bool kProducts>
+template <class Storage, Layout memory_layout, int column_count, bool with_products>
 void add_fixed(const Block<Storage>& block, const reduction::SumScales& scales,
                FixedTotals& totals) {
-  const auto add = [&]<Weighting kWeighting>() {
-    FixedBlock<kLayout, kColumns, kProducts, kWeighting, Storage>::add(block, scales, totals);
+  const auto add = [&]<Weighting weighting_kind>() {
+    FixedBlock<memory_layout, column_count, with_products, weighting_kind, Storage>::add(
+        block, scales, totals);
   };
   if (block.weights.mask != nullptr)
     add.template operator()<Weighting::masked>();
@@ -38,14 +39,15 @@ void add_fixed(const Block<Storage>& block, const reduction::SumScales& scales,
     add.template operator()<Weighting::none>();
 }
 
-template <class Storage, bool kProducts>
+template <class Storage, bool with_products>
 AddFixedBlock<Storage> choose_fixed(Layout layout, int columns) {
-  if (layout == Layout::rows_of_six) return &add_fixed<Storage, Layout::rows_of_six, 6, kProducts>;
+  if (layout == Layout::rows_of_six)
+    return &add_fixed<Storage, Layout::rows_of_six, 6, with_products>;
   if (layout == Layout::rows_of_three)
-    return &add_fixed<Storage, Layout::rows_of_three, 3, kProducts>;
-  if (columns == 1) return &add_fixed<Storage, Layout::columns, 1, kProducts>;
-  if (columns == 3) return &add_fixed<Storage, Layout::columns, 3, kProducts>;
-  return &add_fixed<Storage, Layout::columns, 6, kProducts>;
+    return &add_fixed<Storage, Layout::rows_of_three, 3, with_products>;
+  if (columns == 1) return &add_fixed<Storage, Layout::columns, 1, with_products>;
+  if (columns == 3) return &add_fixed<Storage, Layout::columns, 3, with_products>;
+  return &add_fixed<Storage, Layout::columns, 6, with_products>;
 }
 
 #endif

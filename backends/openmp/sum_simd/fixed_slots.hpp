@@ -18,44 +18,49 @@ namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
 /// Addresses of the next run, which is prefetched while a run is added up, so that the memory never
 /// idles: one stream per column.
-template <int kColumns>
+template <int column_count>
 struct NextRun {
-  std::uintptr_t at[kColumns];  ///< integers, because addresses may be past the array
+  std::uintptr_t at[column_count];  ///< integers, because addresses may be past the array
   std::uintptr_t bytes_of_step;
 };
 
 /// Slots from kFirst on.
-template <int kColumns, bool kProducts, int kFirst>
+template <int column_count, bool with_products, int first_index>
 class FixedSlots {
-  static constexpr int kSlots = reduction::slots_of(kColumns, kProducts);
+  static constexpr int slot_count = reduction::slots_of(column_count, with_products);
   /// Largest number of slots of a group, with 16 and with 32 vector registers.
-  static constexpr int kMostOfGroup = kLanes == 4 ? 6 : 10;
-  static constexpr int kGroups = (kSlots - kFirst + kMostOfGroup - 1) / kMostOfGroup;
-  static constexpr int begin_of(int group) { return kFirst + (kSlots - kFirst) * group / kGroups; }
+  static constexpr int most_of_group = lane_count == 4 ? 6 : 10;
+  static constexpr int group_count = (slot_count - first_index + most_of_group - 1) / most_of_group;
+  static constexpr int begin_of(int group) {
+    return first_index + (slot_count - first_index) * group / group_count;
+  }
 
  public:
   /// A group of slots in registers.
-  template <int kGroup>
+  template <int group_size>
   using Group =
-      FixedGroup<kColumns, begin_of(kGroup),
-                 std::make_integer_sequence<int, begin_of(kGroup + 1) - begin_of(kGroup)>>;
+      FixedGroup<column_count, begin_of(group_size),
+                 std::make_integer_sequence<int, begin_of(group_size + 1) - begin_of(group_size)>>;
 
   /// Whether the slots are few enough to leave registers for the conversion of rows to factors.
-  static constexpr bool kInRegisters = kSlots <= 4;
+  static constexpr bool sums_in_registers = slot_count <= 4;
 
-  HWY_INLINE Group<0> in_registers() const requires(kInRegisters) { return {coarse_, fine_}; }
-  HWY_INLINE void set(const Group<0>& group) requires(kInRegisters) { group.store(coarse_, fine_); }
+  HWY_INLINE Group<0> in_registers() const requires(sums_in_registers) { return {coarse_, fine_}; }
+  HWY_INLINE void set(const Group<0>& group) requires(sums_in_registers) {
+    group.store(coarse_, fine_);
+  }
 
   /// Adds the rows of a run, a multiple of kLanes.
-  void add(const FixedRun<kColumns>& run, std::int64_t rows, const NextRun<kColumns>& next) {
-    add_groups(run, rows, next, std::make_integer_sequence<int, kGroups>());
+  void add(const FixedRun<column_count>& run, std::int64_t rows,
+           const NextRun<column_count>& next) {
+    add_groups(run, rows, next, std::make_integer_sequence<int, group_count>());
   }
 
   /// Adds the sums of `rows` rows, at most most_rows_of_thread, to totals.
   void add_to(FixedTotals& totals, std::int64_t rows) const {
-    for (int s = kFirst; s < kSlots; ++s) {
+    for (int s = first_index; s < slot_count; ++s) {
       reduction::fixed_point::Parts parts;
-      for (std::int64_t lane = 0; lane < kLanes; ++lane) {
+      for (std::int64_t lane = 0; lane < lane_count; ++lane) {
         parts.coarse += coarse_[s][lane];
         parts.fine += fine_[s][lane];
       }
@@ -64,28 +69,30 @@ class FixedSlots {
   }
 
  private:
-  template <int... kGroup>
-  HWY_INLINE void add_groups(const FixedRun<kColumns>& run, std::int64_t rows,
-                             const NextRun<kColumns>& next, std::integer_sequence<int, kGroup...>) {
-    (add_group<kGroup>(run, rows, next), ...);
+  template <int... group_size>
+  HWY_INLINE void add_groups(const FixedRun<column_count>& run, std::int64_t rows,
+                             const NextRun<column_count>& next,
+                             std::integer_sequence<int, group_size...>) {
+    (add_group<group_size>(run, rows, next), ...);
   }
 
-  template <int kGroup>
-  HWY_NOINLINE void add_group(const FixedRun<kColumns>& run, std::int64_t rows,
-                              const NextRun<kColumns>& next) {
-    Group<kGroup> group(coarse_, fine_);
+  template <int group_size>
+  HWY_NOINLINE void add_group(const FixedRun<column_count>& run, std::int64_t rows,
+                              const NextRun<column_count>& next) {
+    Group<group_size> group(coarse_, fine_);
     std::uintptr_t ahead = 0;
-    for (std::int64_t r = 0; r < rows; r += kLanes) {
-      for (int c = kColumns * kGroup / kGroups; c < kColumns * (kGroup + 1) / kGroups; ++c)
+    for (std::int64_t r = 0; r < rows; r += lane_count) {
+      for (int c = column_count * group_size / group_count;
+           c < column_count * (group_size + 1) / group_count; ++c)
         hwy::Prefetch(reinterpret_cast<const char*>(next.at[c] + ahead));
       ahead += next.bytes_of_step;
-      group.add(FactorsOfRun<kColumns>{run, r});
+      group.add(FactorsOfRun<column_count>{run, r});
     }
     group.store(coarse_, fine_);
   }
 
-  alignas(64) LanesOfSlot coarse_[kSlots] = {};
-  alignas(64) LanesOfSlot fine_[kSlots] = {};
+  alignas(64) LanesOfSlot coarse_[slot_count] = {};
+  alignas(64) LanesOfSlot fine_[slot_count] = {};
 };
 
 }  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE

@@ -17,12 +17,12 @@ class PaddedRows {
  public:
   PaddedRows(const Block<Storage>& block, std::int64_t first, std::int64_t rows) {
     if constexpr (Packed) {
-      std::copy_n(block.column[0] + first * Columns, rows * Columns, room_);
-      column[0] = room_;
+      std::copy_n(block.column[0] + first * Columns, rows * Columns, scratch_);
+      column[0] = scratch_;
     } else {
       for (int c = 0; c < Columns; ++c) {
-        std::copy_n(block.column[c] + first, rows, room_ + c * Rows);
-        column[c] = room_ + c * Rows;
+        std::copy_n(block.column[c] + first, rows, scratch_ + c * Rows);
+        column[c] = scratch_ + c * Rows;
       }
     }
   }
@@ -32,7 +32,7 @@ class PaddedRows {
   const Storage* column[reduction::most_columns] = {};  ///< as Block::column
 
  private:
-  Storage room_[Columns * Rows] = {};
+  Storage scratch_[Columns * Rows] = {};
 };
 
 }  // namespace tessera::openmp::simd_sum

@@ -51,7 +51,7 @@ struct AddFixed {
 template <class P>
 class SimdPlan : public Plan<reduction::Sum, P> {
  public:
-  using Policy = simd_sum::Policy;
+  using Parameters = simd_sum::Parameters;
   using Storage = typename P::Storage;
   using Args = reduction::SumArgs<Storage>;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
@@ -60,9 +60,10 @@ class SimdPlan : public Plan<reduction::Sum, P> {
     return reduction::refuse_rows(problem.rows);
   }
 
-  SimdPlan(const reduction::SumProblem& problem, const Context& context, const Policy& policy)
+  SimdPlan(const reduction::SumProblem& problem, const Context& context,
+           const Parameters& parameters)
       : any_order_(problem.determinism == Determinism::any_order),
-        policy_(policy),
+        parameters_(parameters),
         space_(Space(0, {})),
         totals_(space_, any_order_ ? 0 : problem.rows),
         fixed_totals_(space_, any_order_ ? problem.rows : 0),
@@ -126,7 +127,7 @@ class SimdPlan : public Plan<reduction::Sum, P> {
                             reduction::JoinTotals{});
     };
     const FixedTotals* totals = &sums();
-    reduction::settle_scales(totals->largest, group.columns, state);
+    reduction::finish_scales(totals->largest, group.columns, state);
     if (state.again != 0) totals = &sums();
     for (int t = 0; t < group.terms; ++t)
       args.result(group.term[t]) = state.scales.value(
@@ -152,15 +153,15 @@ class SimdPlan : public Plan<reduction::Sum, P> {
     if (all.about_origin)
       for (int c = 0; c < group.columns; ++c)
         all.origin[c] = args.origin(group.column[c]);
-    all.weight_rows = policy_.weight_rows;
-    all.bytes_ahead = policy_.bytes_ahead;
+    all.weight_rows = parameters_.weight_rows;
+    all.bytes_ahead = parameters_.bytes_ahead;
     return all;
   }
 
   bool any_order_;
   bool vectors_ = any_order_ ? fixed_kernel<Storage>(Layout::columns, 1, false) != nullptr
                              : kernel<Storage>(Layout::columns, 1, false) != nullptr;
-  Policy policy_;
+  Parameters parameters_;
   HostSpace space_;
   reduction::SumGroupsOf groups_;
   RowReduction<DoubleTotals, HostSpace> totals_;

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
 #define TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
 
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
 #include <tuple>
@@ -11,19 +11,20 @@
 
 namespace tessera::openmp::simd_sum {
 
-struct Policy {
+struct Parameters {
   int weight_rows = 256;   ///< rows whose weights are collected before they are used
   int bytes_ahead = 8192;  ///< prefetch distance in bytes
   /// Limit of weight_rows: weights are collected on the stack of a thread.
   static constexpr int most_weight_rows = 1024;
 
-  static constexpr auto knobs() {
+  static constexpr auto tuning_parameters() {
     return std::tuple{
-        Knob{"weight_rows", &Policy::weight_rows,
-             in_space(std::array{128, 256, 512}, std::array{64, 128, 256, 512, 1024})},
-        Knob{"bytes_ahead", &Policy::bytes_ahead,
-             in_space(std::array{2048, 4096, 8192, 16384},
-                      std::array{0, 512, 1024, 2048, 4096, 6144, 8192, 12288, 16384, 32768})}};
+        TuningParameter{"weight_rows", &Parameters::weight_rows,
+                        in_space(std::array{128, 256, 512}, std::array{64, 128, 256, 512, 1024})},
+        TuningParameter{
+            "bytes_ahead", &Parameters::bytes_ahead,
+            in_space(std::array{2048, 4096, 8192, 16384},
+                     std::array{0, 512, 1024, 2048, 4096, 6144, 8192, 12288, 16384, 32768})}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (weight_rows < 64 || weight_rows > most_weight_rows || weight_rows % 64 != 0)

@@ -16,75 +16,78 @@
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
-template <Layout kLayout, int kCount, bool kProducts, Weighting kWeighting>
+template <Layout memory_layout, int kCount, bool with_products, Weighting weighting_kind>
 struct SingleColumns {
-  using Vectors = ColumnVectors<kLayout, kCount>;
-  static constexpr int kColumns = kCount;
-  static constexpr bool kPacked = Vectors::kPacked;
-  static constexpr Weighting weighting = kWeighting;
+  using Vectors = ColumnVectors<memory_layout, kCount>;
+  static constexpr int column_count = kCount;
+  static constexpr bool is_packed = Vectors::is_packed;
+  static constexpr Weighting weighting = weighting_kind;
   /// Number of vectors of a column that are summed independently, enough to hide the latency of
   /// additions.
-  static constexpr int kSide = kPacked || (kProducts && kColumns > 1) ? 1
-                               : kColumns == 1                        ? (kProducts ? 4 : 8)
-                               : kColumns == 3                        ? 2
-                                                                      : 1;
-  static constexpr std::int64_t kRows = kSide * kLanes;
-  static constexpr int kFirst = kWeighting != Weighting::none ? 0 : 1;  ///< slot that is summed
-  static constexpr int kSlots = reduction::slots_of(kColumns, kProducts) - kFirst;
-  static constexpr int kSums = kSide * kSlots;
+  static constexpr int side_index = is_packed || (with_products && column_count > 1) ? 1
+                                    : column_count == 1 ? (with_products ? 4 : 8)
+                                    : column_count == 3 ? 2
+                                                        : 1;
+  static constexpr std::int64_t row_count = side_index * lane_count;
+  static constexpr int first_index =
+      weighting_kind != Weighting::none ? 0 : 1;  ///< slot that is summed
+  static constexpr int slot_count = reduction::slots_of(column_count, with_products) - first_index;
+  static constexpr int sum_count = side_index * slot_count;
 
-  V sum[kSums];
-  V origin[kColumns];
+  V sum[sum_count];
+  V origin[column_count];
 
   HWY_INLINE void start([[maybe_unused]] const double* about) {
     const D d;
-    for (int s = 0; s < kSums; ++s)
+    for (int s = 0; s < sum_count; ++s)
       sum[s] = hn::Zero(d);
-    if constexpr (has_origin(kWeighting))
-      for (int c = 0; c < kColumns; ++c)
+    if constexpr (has_origin(weighting_kind))
+      for (int c = 0; c < column_count; ++c)
         origin[c] = hn::Set(d, about[c]);
   }
 
   template <class Storage>
   HWY_INLINE void add(const Storage* const (&column)[reduction::most_columns], std::int64_t row,
                       const double* HWY_RESTRICT weight, const double* HWY_RESTRICT in) {
-    for (int side = 0; side < kSide; ++side) {
-      V value[kColumns];
-      Vectors::load_columns(column, row + side * kLanes, value);
-      if constexpr (has_origin(kWeighting))
-        for (int c = 0; c < kColumns; ++c)
+    for (int side = 0; side < side_index; ++side) {
+      V value[column_count];
+      Vectors::load_columns(column, row + side * lane_count, value);
+      if constexpr (has_origin(weighting_kind))
+        for (int c = 0; c < column_count; ++c)
           value[c] = hn::Sub(value[c], origin[c]);
-      add_vectors(value, weight + side * kLanes, in + side * kLanes, sum + side * kSlots);
+      add_vectors(value, weight + side * lane_count, in + side * lane_count,
+                  sum + side * slot_count);
     }
   }
 
-  static void finish(const double (&lanes)[kSums][2], double* totals) {
-    for (int side = 0; side < kSide; ++side)
-      for (int s = 0; s < kSlots; ++s)
-        totals[kFirst + s] += lanes[side * kSlots + s][0] + lanes[side * kSlots + s][1];
+  static void finish(const double (&lanes)[sum_count][2], double* totals) {
+    for (int side = 0; side < side_index; ++side)
+      for (int s = 0; s < slot_count; ++s)
+        totals[first_index + s] +=
+            lanes[side * slot_count + s][0] + lanes[side * slot_count + s][1];
   }
 
  private:
-  static HWY_INLINE void add_vectors(V (&value)[kColumns], const double* HWY_RESTRICT weight,
+  static HWY_INLINE void add_vectors(V (&value)[column_count], const double* HWY_RESTRICT weight,
                                      const double* HWY_RESTRICT in, V* sums) {
     const D d;
     V w = hn::Zero(d);
-    if constexpr (kWeighting != Weighting::none) {
+    if constexpr (weighting_kind != Weighting::none) {
       w = Vectors::by_row(weight);
       sums[0] = hn::Add(sums[0], w);
     }
-    if constexpr (kWeighting == Weighting::masked) {
+    if constexpr (weighting_kind == Weighting::masked) {
       const auto left = hn::Ne(Vectors::by_row(in), hn::Zero(d));
-      for (int c = 0; c < kColumns; ++c)
+      for (int c = 0; c < column_count; ++c)
         value[c] = hn::IfThenElseZero(left, value[c]);
     }
-    int slot = 1 + kColumns - kFirst;
-    for (int a = 0; a < kColumns; ++a) {
+    int slot = 1 + column_count - first_index;
+    for (int a = 0; a < column_count; ++a) {
       V first = value[a];
-      if constexpr (kWeighting != Weighting::none) first = hn::Mul(w, value[a]);
-      sums[1 + a - kFirst] = hn::Add(sums[1 + a - kFirst], first);
-      if constexpr (kProducts)
-        for (int b = a; b < kColumns; ++b, ++slot)
+      if constexpr (weighting_kind != Weighting::none) first = hn::Mul(w, value[a]);
+      sums[1 + a - first_index] = hn::Add(sums[1 + a - first_index], first);
+      if constexpr (with_products)
+        for (int b = a; b < column_count; ++b, ++slot)
           sums[slot] = hn::MulAdd(first, value[b], sums[slot]);
     }
   }

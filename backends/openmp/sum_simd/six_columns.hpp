@@ -18,23 +18,23 @@
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
-template <bool kProducts, Weighting kWeighting>
+template <bool with_products, Weighting weighting_kind>
 struct SixColumns {
-  static constexpr int kColumns = 6;
-  static constexpr bool kPacked = true;
-  static constexpr Weighting weighting = kWeighting;
-  static constexpr std::int64_t kRows = kLanes / 2;
-  static constexpr int kWeight = kProducts ? 15 : 3;
-  static constexpr int kSums = kWeight + (kWeighting != Weighting::none ? 1 : 0);
+  static constexpr int column_count = 6;
+  static constexpr bool is_packed = true;
+  static constexpr Weighting weighting = weighting_kind;
+  static constexpr std::int64_t row_count = lane_count / 2;
+  static constexpr int kWeight = with_products ? 15 : 3;
+  static constexpr int sum_count = kWeight + (weighting_kind != Weighting::none ? 1 : 0);
 
-  V sum[kSums];
+  V sum[sum_count];
   V origin[3];
 
   HWY_INLINE void start([[maybe_unused]] const double* about) {
     const D d;
-    for (int s = 0; s < kSums; ++s)
+    for (int s = 0; s < sum_count; ++s)
       sum[s] = hn::Zero(d);
-    if constexpr (has_origin(kWeighting))
+    if constexpr (has_origin(weighting_kind))
       for (int k = 0; k < 3; ++k)
         origin[k] = hn::LoadDup128(d, about + 2 * k);
   }
@@ -44,17 +44,17 @@ struct SixColumns {
                       const double* HWY_RESTRICT weight, const double* HWY_RESTRICT in) {
     const D d;
     V pair[3];
-    load_blocks_of_three(column[0] + row * kColumns, pair);
-    if constexpr (has_origin(kWeighting))
+    load_blocks_of_three(column[0] + row * column_count, pair);
+    if constexpr (has_origin(weighting_kind))
       for (int k = 0; k < 3; ++k)
         pair[k] = hn::Sub(pair[k], origin[k]);
-    if constexpr (kWeighting == Weighting::masked) {
+    if constexpr (weighting_kind == Weighting::masked) {
       const auto left = hn::Ne(by_row(in), hn::Zero(d));
       for (int k = 0; k < 3; ++k)
         pair[k] = hn::IfThenElseZero(left, pair[k]);
     }
     V weighted[3] = {pair[0], pair[1], pair[2]};
-    if constexpr (kWeighting != Weighting::none) {
+    if constexpr (weighting_kind != Weighting::none) {
       const V w = by_row(weight);
       for (int k = 0; k < 3; ++k)
         weighted[k] = hn::Mul(w, pair[k]);
@@ -62,7 +62,7 @@ struct SixColumns {
     }
     for (int k = 0; k < 3; ++k)
       sum[k] = hn::Add(sum[k], weighted[k]);
-    if constexpr (kProducts) {
+    if constexpr (with_products) {
       for (int k = 0; k < 3; ++k) {
         const int next = (k + 1) % 3;
         const V swapped = hn::Shuffle01(pair[k]);
@@ -75,18 +75,18 @@ struct SixColumns {
   }
 
   /// Adds the lanes of the sums, reduced to two, to the slots of their terms.
-  static void finish(const double (&lanes)[kSums][2], double* totals) {
+  static void finish(const double (&lanes)[sum_count][2], double* totals) {
     const auto into = [&](int a, int b) -> double& {
       return totals[reduction::slot_of(
-          kColumns, {static_cast<std::int16_t>(a), static_cast<std::int16_t>(b)})];
+          column_count, {static_cast<std::int16_t>(a), static_cast<std::int16_t>(b)})];
     };
-    if constexpr (kWeighting != Weighting::none) into(-1, -1) += lanes[kWeight][0];
+    if constexpr (weighting_kind != Weighting::none) into(-1, -1) += lanes[kWeight][0];
     for (int k = 0; k < 3; ++k) {
       const int a = 2 * k;
       const int b = 2 * ((k + 1) % 3);
       for (int lane = 0; lane < 2; ++lane)
         into(a + lane, -1) += lanes[k][lane];
-      if constexpr (kProducts) {
+      if constexpr (with_products) {
         into(a, a + 1) += lanes[6 + k][0];  // both lanes have this product
         for (int lane = 0; lane < 2; ++lane) {
           into(a + lane, a + lane) += lanes[3 + k][lane];
@@ -101,9 +101,9 @@ struct SixColumns {
   /// Loads one number per row, in the order of the pairs.
   static HWY_INLINE V by_row(const double* HWY_RESTRICT of) {
     const D d;
-    HWY_ALIGN std::int64_t order[kLanes];
-    for (std::int64_t lane = 0; lane < kLanes; ++lane)
-      order[lane] = kPairOrder[lane / 2];
+    HWY_ALIGN std::int64_t order[lane_count];
+    for (std::int64_t lane = 0; lane < lane_count; ++lane)
+      order[lane] = pair_order[lane / 2];
     return hn::TableLookupLanes(hn::LoadU(d, of), hn::SetTableIndices(d, order));
   }
 };

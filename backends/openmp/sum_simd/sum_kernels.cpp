@@ -21,7 +21,7 @@ namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
-template <class Storage, bool kProducts>
+template <class Storage, bool with_products>
 AddBlock<Storage> choose(Layout, int) {
   return nullptr;
 }
@@ -30,8 +30,8 @@ AddBlock<Storage> choose(Layout, int) {
 
 template <class Storage, template <Weighting> class Sums>
 void add_weighted(const Block<Storage>& block, DoubleTotals& totals) {
-  const auto add = [&]<Weighting kWeighting>() {
-    BlockOfRows<Sums<kWeighting>, Storage>::add(block, totals.value);
+  const auto add = [&]<Weighting weighting_kind>() {
+    BlockOfRows<Sums<weighting_kind>, Storage>::add(block, totals.value);
   };
   if (block.weights.mask != nullptr)
     add.template operator()<Weighting::masked>();
@@ -43,36 +43,36 @@ void add_weighted(const Block<Storage>& block, DoubleTotals& totals) {
     add.template operator()<Weighting::none>();
 }
 
-template <bool kProducts>
+template <bool with_products>
 struct RowsOfSix {
-  template <Weighting kWeighting>
-  using Sums = SixColumns<kProducts, kWeighting>;
+  template <Weighting weighting_kind>
+  using Sums = SixColumns<with_products, weighting_kind>;
 };
-template <Layout kLayout, int kColumns, bool kProducts>
+template <Layout memory_layout, int column_count, bool with_products>
 struct Single {
-  template <Weighting kWeighting>
-  using Sums = SingleColumns<kLayout, kColumns, kProducts, kWeighting>;
+  template <Weighting weighting_kind>
+  using Sums = SingleColumns<memory_layout, column_count, with_products, weighting_kind>;
 };
 
-template <class Storage, bool kProducts>
+template <class Storage, bool with_products>
 void add_column(const Block<Storage>& block, DoubleTotals& totals) {
-  if (!kProducts && !block.about_origin && block.weights.mask == nullptr &&
+  if (!with_products && !block.about_origin && block.weights.mask == nullptr &&
       block.weights.weight == nullptr)
     add_column_in_parts(block, totals.value);
   else
-    add_weighted<Storage, Single<Layout::columns, 1, kProducts>::template Sums>(block, totals);
+    add_weighted<Storage, Single<Layout::columns, 1, with_products>::template Sums>(block, totals);
 }
 
-template <class Storage, bool kProducts>
+template <class Storage, bool with_products>
 AddBlock<Storage> choose(Layout layout, int columns) {
   if (layout == Layout::rows_of_six)
-    return &add_weighted<Storage, RowsOfSix<kProducts>::template Sums>;
+    return &add_weighted<Storage, RowsOfSix<with_products>::template Sums>;
   if (layout == Layout::rows_of_three)
-    return &add_weighted<Storage, Single<Layout::rows_of_three, 3, kProducts>::template Sums>;
-  if (columns == 1) return &add_column<Storage, kProducts>;
+    return &add_weighted<Storage, Single<Layout::rows_of_three, 3, with_products>::template Sums>;
+  if (columns == 1) return &add_column<Storage, with_products>;
   if (columns == 3)
-    return &add_weighted<Storage, Single<Layout::columns, 3, kProducts>::template Sums>;
-  return &add_weighted<Storage, Single<Layout::columns, 6, kProducts>::template Sums>;
+    return &add_weighted<Storage, Single<Layout::columns, 3, with_products>::template Sums>;
+  return &add_weighted<Storage, Single<Layout::columns, 6, with_products>::template Sums>;
 }
 
 #endif

@@ -29,7 +29,7 @@ class Space : public HostSpace {
   static int default_ordinal() { return 0; }
   static DeviceProperties properties(int) {
     DeviceProperties properties = host_memory::properties("serial", 1);
-    properties.alone = true;  // a run on one thread must start no others
+    properties.exclusive = true;  // a run on one thread must start no others
     return properties;
   }
 };

@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
-#include "physics/md/bond_forms/harmonic.hpp"
+#include "physics/md/bond_potentials/harmonic.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -29,52 +29,52 @@ struct NamesOfFields {
   }
 };
 
-template <class Form>
-BondForm describe(const char* name) {
-  BondForm form;
-  form.name = name;
-  form.reads_charge = Form::reads_charge;
-  NamesOfFields names{form.fields};
-  Form::declare(names);
-  return form;
+template <class Potential>
+BondPotential describe(const char* name) {
+  BondPotential potential;
+  potential.name = name;
+  potential.reads_charge = Potential::reads_charge;
+  NamesOfFields names{potential.fields};
+  Potential::declare(names);
+  return potential;
 }
 
 }  // namespace
 
-const std::vector<BondForm>& bond_forms() {
-  static const std::vector<BondForm> all = {describe<forms::HarmonicBond>("harmonic")};
+const std::vector<BondPotential>& bond_potentials() {
+  static const std::vector<BondPotential> all = {describe<potentials::HarmonicBond>("harmonic")};
   return all;
 }
 
-std::optional<PairForm> special_form(const std::string& name) {
+std::optional<PairPotential> special_potential(const std::string& name) {
   constexpr std::string_view prefix = "special/";
   if (!name.starts_with(prefix)) return {};
-  return pair_forms().find(name.substr(prefix.size()));
+  return pair_potentials().find(name.substr(prefix.size()));
 }
 
-BondForm bond_form(const std::string& name) {
-  if (const auto pair = special_form(name)) {
-    BondForm form{name, {}, pair->reads_charge()};
+BondPotential bond_potential(const std::string& name) {
+  if (const auto pair = special_potential(name)) {
+    BondPotential potential{name, {}, pair->reads_charge()};
     for (const CoefficientField& field : pair->fields())
-      form.fields.push_back(field.name);
-    for (const PairFormPart& part : pair->parts())
-      form.fields.emplace_back(part.reads_charge ? "coulomb_factor" : "factor");
-    form.fields.emplace_back("field");
-    return form;
+      potential.fields.push_back(field.name);
+    for (const PairPotentialPart& part : pair->parts())
+      potential.fields.emplace_back(part.reads_charge ? "coulomb_factor" : "factor");
+    potential.fields.emplace_back("field");
+    return potential;
   }
   std::vector<std::string> names;
-  for (const BondForm& form : bond_forms()) {
-    if (form.name == name) return form;
-    names.push_back(form.name);
+  for (const BondPotential& potential : bond_potentials()) {
+    if (potential.name == name) return potential;
+    names.push_back(potential.name);
   }
-  names.emplace_back("special/" + default_pair_form());
+  names.emplace_back("special/" + default_pair_potential());
   throw SelectionError("bond form", name, names);
 }
 
 BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(problem) {
-  const BondForm form = bond_form(problem.form);
-  fields_ = static_cast<std::int64_t>(form.fields.size());
-  reads_charge_ = form.reads_charge;
+  const BondPotential potential = bond_potential(problem.potential);
+  fields_ = static_cast<std::int64_t>(potential.fields.size());
+  reads_charge_ = potential.reads_charge;
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   require_count(BondForce::name, "atoms", problem.atoms, 0, most);
   require_count(BondForce::name, "entries", problem.entries, 0, most);
@@ -100,8 +100,8 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
                 "none of overwrite, add");
   check_box(args.box);
   check.host_array("coefficients", args.coefficients, {problem_.kinds, fields_});
-  check.optional_room("energy", args.energy, 1);
-  check.optional_room("virial", args.virial, 6);
+  check.optional_at_least("energy", args.energy, 1);
+  check.optional_at_least("virial", args.virial, 6);
   check.require(args.energy.given() || !args.virial.given(), "virial",
                 "given without the energy, expected both");
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
@@ -118,13 +118,13 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
 template void BondForceCheck::operator()(ArgumentCheck&, const BondForceArgs<double>&) const;
 template void BondForceCheck::operator()(ArgumentCheck&, const BondForceArgs<float>&) const;
 
-void require_certain_images(const BondExtent& longest, const std::string& form) {
+void require_certain_images(const BondExtent& longest, const std::string& potential) {
   if (longest.fraction <= longest_bond) return;
   const std::string atoms =
       "atoms " + std::to_string(longest.first) + " and " + std::to_string(longest.second);
-  const std::string pair = special_form(form)
-                               ? "the scaled or excluded pair of " + atoms + ", of which '" + form +
-                                     "' keeps something beyond half of the box,"
+  const std::string pair = special_potential(potential)
+                               ? "the scaled or excluded pair of " + atoms + ", of which '" +
+                                     potential + "' keeps something beyond half of the box,"
                                : "the bond of " + atoms;
   throw ParticleError(
       {longest.first, longest.second},

@@ -8,7 +8,7 @@
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -23,12 +23,12 @@
 ///     E = sum over listed pairs of E_k(r),  F_i = -dE/dr_i,  W_ab = sum of r_a F_b
 ///
 /// with k the kind (bond type) of the pair, r = r_i - r_j the nearest image, F on i: signs as in
-/// md/pair_force. E_k is a form (md/bond_forms/), with one row of coefficients a kind. Two atoms at
-/// one place pull each other nowhere.
+/// md/pair_force. E_k is a form (md/bond_potentials/), with one row of coefficients a kind. Two
+/// atoms at one place pull each other nowhere.
 ///
-/// "special/NAME" is what is left of the pair form NAME (md/pair_form/pair_form.hpp) between atoms
-/// near by bonds or listed, which md/pair_force excludes: with F the factor of a part and E its
-/// energy,
+/// "special/NAME" is what is left of the pair form NAME (md/pair_potential/pair_potential.hpp)
+/// between atoms near by bonds or listed, which md/pair_force excludes: with F the factor of a part
+/// and E its energy,
 ///
 ///     F E(r)  and  (1 - F) (E(r) - C q_i q_j / r),  both inside the cutoff,
 ///
@@ -65,14 +65,14 @@ struct BondForceProblem {
   std::int64_t atoms = 0;
   std::int64_t entries = 0;  ///< twice the number of pairs
   int kinds = 1;
-  std::string form = "harmonic";
+  std::string potential = "harmonic";
   Determinism determinism = Determinism::none;  ///< the least that an implementation has to give
   /// Whether energies and virials of single atoms may be asked for, which not all give: by_atom.hpp
   bool by_atom = false;
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const BondForceProblem& problem) {
-  ProblemKey key{problem.atoms, {{"form", problem.form}}, {}};
+  ProblemKey key{problem.atoms, {{"form", problem.potential}}, {}};
   if (problem.by_atom) key.kinds["outputs"] = "forces, energies by atom";
   return key;
 }
@@ -134,7 +134,7 @@ inline constexpr double longest_bond = 0.45;
 
 /// \param form of the pairs, which says what they are.
 /// \throws ParticleError naming the two atoms.
-void require_certain_images(const BondExtent& longest, const std::string& form);
+void require_certain_images(const BondExtent& longest, const std::string& potential);
 
 /// Half of the shortest periodic length, infinite where nothing is periodic: of two images of an
 /// atom at most one is closer.
@@ -142,17 +142,17 @@ void require_certain_images(const BondExtent& longest, const std::string& form);
 
 /// Fields of a bond form; of "special/NAME" those of the pair form, the factor of each part
 /// ("factor", "coulomb_factor") and "field", 1 where fields are kept.
-struct BondForm {
+struct BondPotential {
   std::string name;
   std::vector<std::string> fields;
   bool reads_charge = false;
 };
-[[nodiscard]] const std::vector<BondForm>& bond_forms();
+[[nodiscard]] const std::vector<BondPotential>& bond_potentials();
 /// \throws SelectionError suggesting the nearest.
-[[nodiscard]] BondForm bond_form(const std::string& name);
+[[nodiscard]] BondPotential bond_potential(const std::string& name);
 
 /// The pair form that "special/NAME" is of, absent for other names.
-[[nodiscard]] std::optional<PairForm> special_form(const std::string& name);
+[[nodiscard]] std::optional<PairPotential> special_potential(const std::string& name);
 
 }  // namespace tessera::md
 

@@ -7,11 +7,11 @@
 #include "core/execution/buffer.hpp"
 #include "core/execution/execution_space.hpp"
 #include "physics/md/bond_force/bond_force.hpp"
-#include "physics/md/bond_force/bond_force_row.hpp"
-#include "physics/md/bond_forms/harmonic.hpp"
+#include "physics/md/bond_force/bond_force_kernel.hpp"
+#include "physics/md/bond_potentials/harmonic.hpp"
 #include "physics/md/displacement/displacement.hpp"
 #include "physics/md/minimum_image.hpp"
-#include "physics/md/pair_form/form_rows.hpp"
+#include "physics/md/pair_potential/pair_kernels.hpp"
 #include "physics/md/tally.hpp"
 
 #include <algorithm>
@@ -26,15 +26,15 @@
 /// The portable body of md/bond_force: one work item an atom, which goes through its own entries.
 /// Every pair is evaluated for both of its atoms, so that no atomics are needed and the bits
 /// repeat. The rest of pair forms between atoms near by bonds is a row that is compiled apart
-/// (bond_force_row.hpp).
+/// (bond_force_kernel.hpp).
 
 namespace tessera::md {
 
 /// A form of a fixed number of coefficients, as the loop takes it.
-template <class P, class Form>
-struct PlainBond : Form {
+template <class P, class Potential>
+struct PlainBond : Potential {
   using Real = typename P::Compute;
-  [[nodiscard]] TESSERA_INLINE int stride() const { return Form::width; }
+  [[nodiscard]] TESSERA_INLINE int stride() const { return Potential::width; }
 };
 
 struct JoinExtents {
@@ -78,16 +78,16 @@ struct ExtentRow {
 template <class P, ExecutionSpace Space>
 class BondForcePortable : public Plan<BondForce, P> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Args = typename Plan<BondForce, P>::Args;
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
   static constexpr Determinism determinism = Determinism::run_to_run;
   static constexpr bool by_atom = true;
 
-  BondForcePortable(const BondForceProblem& problem, const Context& context, const Policy&)
+  BondForcePortable(const BondForceProblem& problem, const Context& context, const Parameters&)
       : problem_(problem),
-        special_(special_form(problem.form)),
+        special_(special_potential(problem.potential)),
         space_(space_of<Space>(context)),
         numbers_(space_),
         coefficients_(space_),
@@ -95,7 +95,7 @@ class BondForcePortable : public Plan<BondForce, P> {
         tally_(space_, 1),
         extent_(space_, 1),
         workspace_(space_) {
-    if (special_) row_ = form_rows().find(special_rows(name()), P::value, *special_).value();
+    if (special_) row_ = pair_kernels().find(special_rows(name()), P::value, *special_).value();
     workspace_.require(Space::template reduce_bytes<Tally>(problem.atoms));
     workspace_.require(Space::template reduce_bytes<BondExtent>(problem.atoms));
   }
@@ -103,10 +103,10 @@ class BondForcePortable : public Plan<BondForce, P> {
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
 
   static Refusal can_run(const BondForceProblem& problem, const Context&) {
-    static_cast<void>(bond_form(problem.form));
-    const auto special = special_form(problem.form);
+    static_cast<void>(bond_potential(problem.potential));
+    const auto special = special_potential(problem.potential);
     if (!special) return {};
-    return refuse_form(special_rows(name()), P::value, special->name());
+    return refuse_potential(special_rows(name()), P::value, special->name());
   }
 
   void prepare(const Args& args) override {
@@ -119,7 +119,7 @@ class BondForcePortable : public Plan<BondForce, P> {
                                      special_ ? far_.data() : nullptr, MinimumImage(args.box)},
                   JoinExtents{}, extent_.data(), workspace_.get());
     extent_now_ = extent_.read();
-    require_certain_images(extent_now_, problem_.form);
+    require_certain_images(extent_now_, problem_.potential);
   }
 
   void execute(const Args& args) override {
@@ -127,9 +127,9 @@ class BondForcePortable : public Plan<BondForce, P> {
         space_,          args,          problem_.atoms,  special_ ? &*special_ : nullptr,
         numbers_.data(), tally_.data(), workspace_.get()};
     if (special_)
-      row_.template as<SpecialRow<P, Space>*>()(launch);
+      row_.template as<SpecialKernel<P, Space>*>()(launch);
     else
-      run_bond_row(launch, BondRow<P, Harmonic>(args, coefficients_.data(), Harmonic{}));
+      run_bond_row(launch, BondKernel<P, Harmonic>(args, coefficients_.data(), Harmonic{}));
   }
 
   [[nodiscard]] double allowed_displacement(const Box& box) const override {
@@ -138,7 +138,7 @@ class BondForcePortable : public Plan<BondForce, P> {
   }
 
  private:
-  using Harmonic = PlainBond<P, forms::HarmonicBond>;
+  using Harmonic = PlainBond<P, potentials::HarmonicBond>;
 
   /// Whether there are kinds whose pairs act beyond the distance at which one image alone can be:
   /// of bonds all, of what is left of pair forms those that reach so far.
@@ -185,8 +185,8 @@ class BondForcePortable : public Plan<BondForce, P> {
   }
 
   BondForceProblem problem_;
-  std::optional<PairForm> special_;
-  FormRow row_;
+  std::optional<PairPotential> special_;
+  PairKernel row_;
   Space space_;
   Box box_;
   BondExtent extent_now_;

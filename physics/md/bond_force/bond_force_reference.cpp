@@ -18,14 +18,14 @@ struct Value {
 
 /// What is left of a pair form, with the magnitudes of all that is added up: a field is what the
 /// form has less a bare Coulomb term.
-Value special(const PairForm& form, const View<const double, 2>& c, std::int64_t kind,
+Value special(const PairPotential& potential, const View<const double, 2>& c, std::int64_t kind,
               double separation, double charge_i, double charge_j) {
   Value sum{};
-  const auto fields = static_cast<std::int64_t>(form.fields().size());
-  const auto parts = static_cast<std::int64_t>(form.parts().size());
+  const auto fields = static_cast<std::int64_t>(potential.fields().size());
+  const auto parts = static_cast<std::int64_t>(potential.parts().size());
   std::int64_t first = 0;
   for (std::int64_t p = 0; p < parts; ++p) {
-    const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
+    const PairPotentialPart& part = potential.parts()[static_cast<std::size_t>(p)];
     std::vector<double> values;
     double constant = 0;
     for (const CoefficientField& field : part.fields) {
@@ -75,8 +75,8 @@ template <class Storage>
 void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Storage>& args,
                        BondMagnitudes* magnitudes) {
   check_arguments<BondForce>(problem, args);
-  const bool charged = bond_form(problem.form).reads_charge;
-  const std::optional<PairForm> pair = special_form(problem.form);
+  const bool charged = bond_potential(problem.potential).reads_charge;
+  const std::optional<PairPotential> pair = special_potential(problem.potential);
   BondMagnitudes sums;
   sums.forces.resize(static_cast<std::size_t>(problem.atoms));
   sums.energies.resize(sums.forces.size());

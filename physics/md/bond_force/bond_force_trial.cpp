@@ -12,7 +12,7 @@
 namespace tessera::md::bond_force_trial {
 
 struct Data {
-  std::string form;
+  std::string potential;
   Write write = Write::overwrite;
   Box box;
   std::vector<double> positions, charges, forces;
@@ -23,20 +23,20 @@ struct Data {
 };
 
 /// Of two kinds: one is left out of the pair forces altogether and keeps its field, one is scaled.
-std::vector<double> special_coefficients(const PairForm& form) {
+std::vector<double> special_coefficients(const PairPotential& potential) {
   std::vector<double> numbers;
   for (int kind = 0; kind < 2; ++kind) {
-    const CoefficientValues values = sample_coefficients(form, {.energy = 0.3 + 0.1 * kind,
-                                                                .length = 0.4 + 0.05 * kind,
-                                                                .cutoff = 0.9,
-                                                                .charge_cutoff = 2.5,
-                                                                .number = 78,
-                                                                .constant = 1.5});
-    for (const CoefficientField& field : form.fields()) {
+    const CoefficientValues values = sample_coefficients(potential, {.energy = 0.3 + 0.1 * kind,
+                                                                     .length = 0.4 + 0.05 * kind,
+                                                                     .cutoff = 0.9,
+                                                                     .charge_cutoff = 2.5,
+                                                                     .number = 78,
+                                                                     .constant = 1.5});
+    for (const CoefficientField& field : potential.fields()) {
       const auto given = values.find(field.name);
       numbers.push_back(given == values.end() ? field.default_value.value_or(0) : given->second);
     }
-    for (const PairFormPart& part : form.parts())
+    for (const PairPotentialPart& part : potential.parts())
       numbers.push_back(kind == 0 ? 0 : part.reads_charge ? 0.8333 : 0.5);
     numbers.push_back(1);
   }
@@ -44,9 +44,10 @@ std::vector<double> special_coefficients(const PairForm& form) {
 }
 
 /// Chains of `length` atoms that wind through a box, atoms in any image; kinds alternate.
-Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Write write) {
-  Data data{form, write, {}, {}, {}, {}, {}, {300, 1.0, 180, 1.1}, 2};
-  if (const auto pair = special_form(form)) data.coefficients = special_coefficients(*pair);
+Data chains(std::int64_t atoms, std::int64_t length, const std::string& potential, Write write) {
+  Data data{potential, write, {}, {}, {}, {}, {}, {300, 1.0, 180, 1.1}, 2};
+  if (const auto pair = special_potential(potential))
+    data.coefficients = special_coefficients(*pair);
   const double edge = std::max(10.0, std::cbrt(static_cast<double>(atoms)));
   for (int d = 0; d < 3; ++d)
     data.box.length[d] = edge * (1 + 0.1 * d);
@@ -72,8 +73,8 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Wr
 }
 
 /// The same atoms, of which pairs are far from each other: most act on each other nowhere.
-Data far_pairs(std::int64_t atoms, const std::string& form, Write write) {
-  Data data = chains(atoms, atoms + 1, form, write);
+Data far_pairs(std::int64_t atoms, const std::string& potential, Write write) {
+  Data data = chains(atoms, atoms + 1, potential, write);
   RandomSequence random(11);
   for (std::int64_t i = 0; i < atoms; ++i)
     for (std::int64_t d = 0; d < 3; ++d)
@@ -92,7 +93,7 @@ Data in_units(Data data, double length, double energy) {
     data.box.length[d] *= length;
     data.box.tilt[d] *= length;
   }
-  const auto pair = special_form(data.form);
+  const auto pair = special_potential(data.potential);
   if (!pair) {
     for (std::size_t kind = 0; kind < data.coefficients.size(); kind += 2) {
       data.coefficients[kind] *= energy / (length * length);
@@ -115,14 +116,14 @@ Data in_units(Data data, double length, double energy) {
 }
 
 std::vector<TrialRow<Data>> rows() {
-  const auto scaled = [](const char* name, const char* form, double length, double energy) {
+  const auto scaled = [](const char* name, const char* potential, double length, double energy) {
     return TrialRow<Data>{{name, {999}}, [=](std::int64_t n) {
-                            return in_units(chains(n, 3, form, Write::add), length, energy);
+                            return in_units(chains(n, 3, potential, Write::add), length, energy);
                           }};
   };
-  const auto row = [](TrialInput input, std::int64_t length, const char* form, Write write) {
+  const auto row = [](TrialInput input, std::int64_t length, const char* potential, Write write) {
     return TrialRow<Data>{std::move(input),
-                          [=](std::int64_t n) { return chains(n, length, form, write); }};
+                          [=](std::int64_t n) { return chains(n, length, potential, write); }};
   };
   std::vector<TrialRow<Data>> all{
       row({"threes", {0, 1, 2, 1000, 100003}, {32000, 256000, 1000000}}, 3, "harmonic", Write::add),
@@ -133,9 +134,10 @@ std::vector<TrialRow<Data>> rows() {
       scaled("special pairs of 1e-11, joules", "special/lj/cut+coul/rf", 1e-11, 1.6e-21),
       scaled("special pairs of 1e6, joules", "special/lj/cut+coul/rf", 1e6, 1.6e-21),
   };
-  const auto by_atom = [](const char* name, std::int64_t atoms, const char* form, Write write) {
+  const auto by_atom = [](const char* name, std::int64_t atoms, const char* potential,
+                          Write write) {
     return TrialRow<Data>{{name, {atoms}, {}, false}, [=](std::int64_t n) {
-                            Data data = chains(n, 3, form, write);
+                            Data data = chains(n, 3, potential, write);
                             data.by_atom = true;
                             return data;
                           }};
@@ -144,17 +146,18 @@ std::vector<TrialRow<Data>> rows() {
   all.push_back(by_atom("threes, by atom", 1000, "harmonic", Write::add));
   all.push_back(by_atom("threes alone, by atom", 100, "harmonic", Write::overwrite));
   all.push_back(by_atom("special pairs, by atom", 999, "special/lj/cut+coul/rf", Write::add));
-  for (const char* form : {"special/lj/cut+coul/rf", "special/lj/cut+coul/cut"})
-    all.push_back({{std::string("far ") + form, {999}},
-                   [form](std::int64_t n) { return far_pairs(n, form, Write::add); }});
+  for (const char* potential : {"special/lj/cut+coul/rf", "special/lj/cut+coul/cut"})
+    all.push_back({{std::string("far ") + potential, {999}},
+                   [potential](std::int64_t n) { return far_pairs(n, potential, Write::add); }});
   // What is left of every form of this process.
-  std::vector<std::string> forms = pair_forms().names();
-  for (const std::string& sum : pair_forms().sums())
-    if (sum.starts_with("lj/cut+")) forms.push_back(sum);
-  for (const std::string& form : forms)
-    all.push_back({{"special " + form, {999}}, [name = "special/" + form](std::int64_t n) {
-                     return chains(n, 3, name, Write::add);
-                   }});
+  std::vector<std::string> potentials = pair_potentials().names();
+  for (const std::string& sum : pair_potentials().sums())
+    if (sum.starts_with("lj/cut+")) potentials.push_back(sum);
+  for (const std::string& potential : potentials)
+    all.push_back(
+        {{"special " + potential, {999}}, [name = "special/" + potential](std::int64_t n) {
+           return chains(n, 3, name, Write::add);
+         }});
   return all;
 }
 
@@ -183,13 +186,13 @@ class BondForceTrial final : public Trial<BondForce, P> {
         virial_(this->template add_output<double>("virial", TrialShape::plain(6))),
         energies_(this->template add_output<double>("energies", by_atom_shape(1))),
         virials_(this->template add_output<double>("virials", by_atom_shape(6))) {
-    charges_.give(bond_form(data.form).reads_charge);
+    charges_.give(bond_potential(data.potential).reads_charge);
     choose(0);
   }
 
   [[nodiscard]] BondForceProblem problem() override {
-    return {this->items(), std::ssize(lists_.partners), data_.kinds,
-            data_.form,    Determinism::none,           data_.by_atom};
+    return {this->items(),   std::ssize(lists_.partners), data_.kinds,
+            data_.potential, Determinism::none,           data_.by_atom};
   }
   [[nodiscard]] BondForceArgs<Storage> args() override {
     BondForceArgs<Storage> args = common_args<Storage>();

@@ -7,25 +7,26 @@ namespace tessera::md {
 namespace {
 
 /// The share of the field of part p that a pair of this kind keeps.
-double field_kept(const PairForm& form, View<const double, 2> coefficients, std::int64_t kind,
-                  std::int64_t p) {
-  const auto fields = static_cast<std::int64_t>(form.fields().size());
-  const auto parts = static_cast<std::int64_t>(form.parts().size());
-  const bool field = form.parts()[static_cast<std::size_t>(p)].keeps_field &&
+double field_kept(const PairPotential& potential, View<const double, 2> coefficients,
+                  std::int64_t kind, std::int64_t p) {
+  const auto fields = static_cast<std::int64_t>(potential.fields().size());
+  const auto parts = static_cast<std::int64_t>(potential.parts().size());
+  const bool field = potential.parts()[static_cast<std::size_t>(p)].keeps_field &&
                      coefficients(kind, fields + parts) != 0;
   return field ? 1 - coefficients(kind, fields + p) : 0;
 }
 
 }  // namespace
 
-std::vector<double> pack_special(const PairForm& form, View<const double, 2> coefficients) {
+std::vector<double> pack_special(const PairPotential& potential,
+                                 View<const double, 2> coefficients) {
   std::vector<double> packed;
-  const auto fields = static_cast<std::int64_t>(form.fields().size());
-  const auto parts = static_cast<std::int64_t>(form.parts().size());
+  const auto fields = static_cast<std::int64_t>(potential.fields().size());
+  const auto parts = static_cast<std::int64_t>(potential.parts().size());
   for (std::int64_t kind = 0; kind < coefficients.extent(0); ++kind) {
     std::int64_t first = 0;
     for (std::int64_t p = 0; p < parts; ++p) {
-      const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
+      const PairPotentialPart& part = potential.parts()[static_cast<std::size_t>(p)];
       std::vector<double> values;
       double constant = 0;
       for (const CoefficientField& field : part.fields) {
@@ -41,7 +42,7 @@ std::vector<double> pack_special(const PairForm& form, View<const double, 2> coe
       packed.push_back(values[0] * values[0]);
       packed.insert(packed.end(), numbers.begin(), numbers.end());
       const double factor = coefficients(kind, fields + p);
-      const double kept = field_kept(form, coefficients, kind, p);
+      const double kept = field_kept(potential, coefficients, kind, p);
       packed.insert(packed.end(), {factor, kept, part.keeps_field_beyond ? kept : 0, constant});
       packed.insert(packed.end(), samples.begin(), samples.end());
     }
@@ -49,15 +50,16 @@ std::vector<double> pack_special(const PairForm& form, View<const double, 2> coe
   return packed;
 }
 
-std::vector<double> special_reaches(const PairForm& form, View<const double, 2> coefficients) {
+std::vector<double> special_reaches(const PairPotential& potential,
+                                    View<const double, 2> coefficients) {
   std::vector<double> reaches;
-  const auto fields = static_cast<std::int64_t>(form.fields().size());
+  const auto fields = static_cast<std::int64_t>(potential.fields().size());
   for (std::int64_t kind = 0; kind < coefficients.extent(0); ++kind) {
     double& reach = reaches.emplace_back(0);
     std::int64_t cutoff = 0;
-    for (std::int64_t p = 0; p < std::ssize(form.parts()); ++p) {
-      const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
-      const double kept = field_kept(form, coefficients, kind, p);
+    for (std::int64_t p = 0; p < std::ssize(potential.parts()); ++p) {
+      const PairPotentialPart& part = potential.parts()[static_cast<std::size_t>(p)];
+      const double kept = field_kept(potential, coefficients, kind, p);
       if (kept != 0 && part.keeps_field_beyond)
         reach = std::numeric_limits<double>::infinity();
       else if (kept != 0 || coefficients(kind, fields + p) != 0)

@@ -3,8 +3,8 @@
 
 #include "core/base/device_code.hpp"
 #include "core/memory/view.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
-#include "physics/md/pair_form/switch_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
+#include "physics/md/pair_potential/switch_potential.hpp"
 
 #include <cstdint>
 #include <math.h>
@@ -19,33 +19,33 @@ namespace tessera::md {
 /// inside the cutoff, the one beyond, and C.
 inline constexpr int special_numbers = 4;
 
-[[nodiscard]] inline int special_width(const PairForm& form) {
+[[nodiscard]] inline int special_width(const PairPotential& potential) {
   int width = 0;
-  for (const PairFormPart& part : form.parts())
+  for (const PairPotentialPart& part : potential.parts())
     width += 1 + part.width + special_numbers + part.samples;
   return width;
 }
 
 /// Numbers of every kind: of each part the square of its cutoff, those of the form, the four, then
 /// the samples, whose place counts from the numbers of the form.
-[[nodiscard]] std::vector<double> pack_special(const PairForm& form,
+[[nodiscard]] std::vector<double> pack_special(const PairPotential& potential,
                                                View<const double, 2> coefficients);
 
 /// Distances from which on nothing is left of pairs, by kind: the largest cutoff of a part that has
 /// a factor or keeps its field, infinite where that goes on beyond.
-[[nodiscard]] std::vector<double> special_reaches(const PairForm& form,
+[[nodiscard]] std::vector<double> special_reaches(const PairPotential& potential,
                                                   View<const double, 2> coefficients);
 
 /// The forms that a row knows, and the place of one among them.
-template <class Form>
-struct FormsOfRow {
-  using All = forms::OneOf<Form>;
-  [[nodiscard]] static int place(const PairFormPart&) { return 0; }
+template <class Potential>
+struct PotentialsOfKernel {
+  using All = potentials::OneOf<Potential>;
+  [[nodiscard]] static int place(const PairPotentialPart&) { return 0; }
 };
-template <class... Forms>
-struct FormsOfRow<forms::Switch<Forms...>> {
-  using All = forms::OneOf<Forms...>;
-  [[nodiscard]] static int place(const PairFormPart& part) { return part.index; }
+template <class... Potentials>
+struct PotentialsOfKernel<potentials::Switch<Potentials...>> {
+  using All = potentials::OneOf<Potentials...>;
+  [[nodiscard]] static int place(const PairPotentialPart& part) { return part.index; }
 };
 
 /// The separation, or where a form that is to give no more than its field has it: that is taken as
@@ -59,7 +59,7 @@ struct SpecialDistance {
   [[nodiscard]] TESSERA_INLINE double length() const { return r; }
 };
 
-template <class Form>
+template <class Potential>
 struct SpecialPair {
   static constexpr bool reads_charge = true;
   using Real = double;
@@ -69,10 +69,11 @@ struct SpecialPair {
   int width_of[2] = {};
   int samples_of[2] = {};
 
-  explicit SpecialPair(const PairForm& form) : parts(static_cast<int>(form.parts().size())) {
+  explicit SpecialPair(const PairPotential& potential)
+      : parts(static_cast<int>(potential.parts().size())) {
     for (int p = 0; p < parts; ++p) {
-      const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
-      place[p] = FormsOfRow<Form>::place(part);
+      const PairPotentialPart& part = potential.parts()[static_cast<std::size_t>(p)];
+      place[p] = PotentialsOfKernel<Potential>::place(part);
       width_of[p] = part.width;
       samples_of[p] = part.samples;
     }
@@ -88,7 +89,7 @@ struct SpecialPair {
   template <class Distance, class Atom>
   TESSERA_INLINE void at(const Distance& given, const double* c, const Atom& i, const Atom& j,
                          double& force_over_r, double& energy) const {
-    const typename FormsOfRow<Form>::All all;
+    const typename PotentialsOfKernel<Potential>::All all;
     force_over_r = 0;
     energy = 0;
     for (int p = 0; p < parts; ++p) {
@@ -104,8 +105,8 @@ struct SpecialPair {
         const SpecialDistance r{r_sq, sqrt(r_sq)};
         double force = 0;
         double value = 0;
-        constexpr bool samples = forms::HasSamples<Form>::value;
-        all.at(place[p], r, forms::pair_numbers<samples>(c + 1, c + 1), i, j, force, value);
+        constexpr bool samples = potentials::HasSamples<Potential>::value;
+        all.at(place[p], r, potentials::pair_numbers<samples>(c + 1, c + 1), i, j, force, value);
         const double bare = kept * rest[3] * i.charge * j.charge * r.inverse();
         force_over_r += (factor + kept) * force - bare * r.inverse_squared();
         energy += (factor + kept) * value - bare;

@@ -6,8 +6,8 @@
 #include "physics/md/case/pair_section.hpp"
 #include "physics/md/case/units_section.hpp"
 #include "physics/md/io/table_file.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
-#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
+#include "physics/md/pair_potential/tabulated_pair.hpp"
 
 #include <algorithm>
 #include <map>
@@ -75,37 +75,37 @@ void require_all_tables(const PairSection& pair, const System& system, const Giv
 /// \param near whether coefficients for pairs three bonds apart take precedence
 CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
-  const PairForm form = pair_forms().find(pair.style);
-  if (form.reads_charge() && system.charges.size() != system.positions.size())
+  const PairPotential potential = pair_potentials().find(pair.style);
+  if (potential.reads_charge() && system.charges.size() != system.positions.size())
     throw InputError(
         {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
         "the style reads charges, which the atoms do not have");
   std::vector<PairCoefficient> given;
-  const std::string foreign = foreign_coefficient(form, system);
+  const std::string foreign = foreign_coefficient(potential, system);
   if (foreign.empty()) given = system.pair_coefficients;
   const auto of_file = std::ssize(given);
   add(pair.coefficients, "coefficients", system, given);
   if (near) add(pair.coefficients_14, "coefficients_14", system, given);
   GivenTables tables;
-  if (form.parts().front().points > 0) {
+  if (potential.parts().front().points > 0) {
     const auto own = given.begin() + of_file;
     read_tables(c, pair.coefficients, own, tables);
     if (near) read_tables(c, pair.coefficients_14, own + std::ssize(pair.coefficients), tables);
     require_all_tables(pair, system, tables);
   }
   const double numbers = static_cast<double>(system.types.size()) *
-                         static_cast<double>(system.types.size() * (form.fields().size() + 1));
+                         static_cast<double>(system.types.size() * (potential.fields().size() + 1));
   if (numbers * sizeof(double) > static_cast<double>(physical_memory_bytes()))
     throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""},
                      "a table for each pair of " + std::to_string(system.types.size()) +
                          " types of atoms exceeds the memory of this machine");
   CoefficientValues for_all = pair.settings;
   for_all["cutoff"] = pair.cutoff;
-  for (const CoefficientField& field : form.fields())
+  for (const CoefficientField& field : potential.fields())
     if (field.scope == CoefficientField::Scope::units)
       for_all[field.name] = units_of(c).coulomb_constant;
   try {
-    CoefficientTable table = mix_coefficients(pair.mixing, form, system.types, given, for_all);
+    CoefficientTable table = mix_coefficients(pair.mixing, potential, system.types, given, for_all);
     for (const auto& [types, given_table] : tables)
       set_tabulated(table, types.first, types.second, given_table.table, given_table.cutoff,
                     TableForces::file);  // reading the file has checked the forces
@@ -120,13 +120,13 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
 
 }  // namespace
 
-std::string foreign_coefficient(const PairForm& form, const System& system) {
+std::string foreign_coefficient(const PairPotential& potential, const System& system) {
   for (const PairCoefficient& c : system.pair_coefficients)
     for (const auto& [name, value] : c.values) {
       const auto has_name = [&own = name](const CoefficientField& field) {
         return field.name == own;
       };
-      if (std::none_of(form.fields().begin(), form.fields().end(), has_name)) return name;
+      if (std::none_of(potential.fields().begin(), potential.fields().end(), has_name)) return name;
     }
   return {};
 }

@@ -3,7 +3,7 @@
 
 #include "core/case/case.hpp"
 #include "physics/md/mixing/mixing.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
 #include "physics/md/system.hpp"
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace tessera::md {
 
 /// Name of a coefficient that the atoms' file has and the pair potential of the case lacks: the
 /// coefficients of the file belong to another style and are not used. Empty if they fit.
-[[nodiscard]] std::string foreign_coefficient(const PairForm& form, const System& system);
+[[nodiscard]] std::string foreign_coefficient(const PairPotential& potential, const System& system);
 
 /// Coefficients of every pair of types: from the atoms' file, overridden by the case, completed by
 /// mixing.

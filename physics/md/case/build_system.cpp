@@ -87,7 +87,7 @@ void read_atom_file(const Case& c, const SystemSection& section, InitialState& s
     options.periodic = periodic_of(section);
     options.masses = atom_types(section);
     const PairSection& pair = c.get<PairSection>();
-    options.pair_form = pair.style;
+    options.pair_potential = pair.style;
     options.own_pairs = !pair.coefficients.empty();
     const BondSection* const bond = c.find<BondSection>();
     options.own_bonds = bond == nullptr || bond->style == "none" || !bond->coefficients.empty();

@@ -3,7 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
 #include "physics/md/case/pair_styles.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
 
 #include <type_traits>
 #include <utility>
@@ -21,7 +21,7 @@ struct StyleKind {
     const auto* const given = value.as<std::string>();
     if (given == nullptr) return &value;
     try {
-      out = pair_forms().find(*given).name();
+      out = pair_potentials().find(*given).name();
     } catch (const Error&) {
       return &value;
     }
@@ -29,20 +29,20 @@ struct StyleKind {
   }
   static std::string write(const std::string& style) { return cases::in_quotes(style); }
   static std::string expected(const cases::Range&, bool) {
-    return "one of " + cases::list_of(pair_forms().names()) +
+    return "one of " + cases::list_of(pair_potentials().names()) +
            ", or one without charges and one with charges as a sum like \"lj/cut+coul/cut\"";
   }
   static std::string column(const cases::Range&, bool) {
     std::string list;
-    for (const std::string& name : pair_forms().names())
+    for (const std::string& name : pair_potentials().names())
       list += (list.empty() ? "`\"" : ", `\"") + name + "\"`";
     return list + ", or one without charges and one with charges as a sum: `\"lj/cut+coul/cut\"`";
   }
   static std::string hint(const Value& value) {
     const auto* const given = value.as<std::string>();
     if (given == nullptr) return "";
-    std::vector<std::string> names = pair_forms().names();
-    if (given->find('+') != std::string::npos) names = pair_forms().sums();
+    std::vector<std::string> names = pair_potentials().names();
+    if (given->find('+') != std::string::npos) names = pair_potentials().sums();
     return cases::suggestion(*given, names);
   }
 };
@@ -145,7 +145,7 @@ cases::Variants<PairSection, CoefficientEntry> as_coefficients() {
 
 }  // namespace
 
-PairSection::PairSection() : style(default_pair_form()) {}
+PairSection::PairSection() : style(default_pair_potential()) {}
 
 cases::Section<PairSection> PairSection::section() {
   using S = PairSection;

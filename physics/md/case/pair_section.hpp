@@ -4,7 +4,7 @@
 #include "core/case/section.hpp"
 #include "physics/md/case/type_key.hpp"
 #include "physics/md/mixing/mixing.hpp"
-#include "physics/md/pair_form/table_forces.hpp"
+#include "physics/md/pair_potential/table_forces.hpp"
 
 #include <array>
 #include <cstdint>

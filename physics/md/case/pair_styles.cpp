@@ -1,6 +1,6 @@
 #include "physics/md/case/pair_styles.hpp"
 
-#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
 
 namespace tessera::md {
 namespace {
@@ -18,11 +18,11 @@ cases::Range range_of(const CoefficientField& field) {
   return {};
 }
 
-PairStyle style_of(const PairForm& form) {
-  PairStyle style{form.name(), {}, {}, form.parts().front().points > 0};
+PairStyle style_of(const PairPotential& potential) {
+  PairStyle style{potential.name(), {}, {}, potential.parts().front().points > 0};
   std::vector<StyleField> cutoffs;  // LAMMPS puts them last
-  for (std::size_t f = 0; f < form.fields().size(); ++f) {
-    const CoefficientField& field = form.fields()[f];
+  for (std::size_t f = 0; f < potential.fields().size(); ++f) {
+    const CoefficientField& field = potential.fields()[f];
     if (field.scope == CoefficientField::Scope::units || field.of_table) continue;
     StyleField described{.name = field.name,
                          .unit = unit_text(field),
@@ -71,12 +71,12 @@ PairStyle style_of(const PairForm& form) {
 }  // namespace
 
 PairStyle pair_style(const std::string& name) {
-  return style_of(pair_forms().find(name));
+  return style_of(pair_potentials().find(name));
 }
 
 std::vector<PairStyle> documented_pair_styles() {
   std::vector<PairStyle> styles;
-  for (const std::string& name : pair_forms().names())
+  for (const std::string& name : pair_potentials().names())
     styles.emplace_back(pair_style(name)).name = name;
   styles.push_back(pair_style("lj/cut+coul/rf"));
   return styles;

@@ -9,7 +9,7 @@
 
 /// \file
 /// The styles of [pair] and the keys of each: from the pair potentials registered in this process
-/// (md/pair_form/pair_form.hpp) and their sums.
+/// (md/pair_potential/pair_potential.hpp) and their sums.
 
 namespace tessera::md {
 
@@ -36,7 +36,7 @@ struct PairStyle {
 
 /// Style of a pair potential or of a sum of two, at the time of the call: a plugin may have added a
 /// potential.
-/// \throws SelectionError, ArgumentError as PairForms::find
+/// \throws SelectionError, ArgumentError as PairPotentials::find
 [[nodiscard]] PairStyle pair_style(const std::string& name);
 
 /// Styles that the documentation shows: every pair potential, and one sum, which has the keys of

@@ -5,7 +5,7 @@
 #include "physics/md/case/build_pair_table.hpp"
 #include "physics/md/case/neighbor_section.hpp"
 #include "physics/md/case/run_section.hpp"
-#include "physics/md/case/step_parts.hpp"
+#include "physics/md/case/simulation_parts.hpp"
 #include "physics/md/case/thermo_section.hpp"
 #include "physics/md/case/trajectory_section.hpp"
 #include "physics/md/case/units_section.hpp"
@@ -29,8 +29,8 @@ RunSetup set_up_run(const cases::Case& c) {
   setup.initial = build_system(c);
   setup.pair = {build_pair_table(c, setup.initial.system), c.get<NeighborSection>().skin};
   try {
-    setup.parts = build_step_parts(c, setup.initial.system, setup.initial.groups, setup.pair,
-                                   setup.initial.warnings);
+    setup.parts = build_simulation_parts(c, setup.initial.system, setup.initial.groups, setup.pair,
+                                         setup.initial.warnings);
   } catch (const ParticleError& error) {
     throw InputError({c.path.string(), 0, "bond", {}}, error.what());
   }

@@ -16,7 +16,7 @@ struct RunSetup {
   InitialState initial;  ///< moved into the simulation
   const Units* units = nullptr;
   PairTermOptions pair;
-  StepParts parts;  ///< made from the case and `pair`
+  SimulationParts parts;  ///< made from the case and `pair`
   SimulationOptions options;
 };
 

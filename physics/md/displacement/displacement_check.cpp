@@ -11,7 +11,7 @@ void DisplacementCheck::operator()(ArgumentCheck& check,
                                    const DisplacementArgs<Storage>& args) const {
   check.array("positions", args.positions, {problem_.atoms, 3});
   check.optional("reference", args.reference, {problem_.atoms, 3});
-  check.room("result", args.result, 1);
+  check.at_least("result", args.result, 1);
 }
 
 template void DisplacementCheck::operator()(ArgumentCheck&, const DisplacementArgs<double>&) const;

@@ -94,7 +94,7 @@ void add_jitter(const LatticeOptions& options, System& system) {
       position[d] = std::fma(options.jitter, 2 * u[d] - 1, position[d]);
       if (!options.periodic[d]) position[d] = std::clamp(position[d], 0.0, system.box.length[d]);
     }
-    const PlacementResult result = place_in_box(system.box, position, system.images[i]);
+    const PlacementResult result = wrap_into_box(system.box, position, system.images[i]);
     if (result.placement != Placement::inside) {
       throw ArgumentError("make_lattice: the jitter moves an atom out of reach");
     }

@@ -20,9 +20,9 @@ void require_memory(std::size_t classes, std::size_t fields) {
 }
 
 /// Marks the fields that are zero for a pair of classes without interaction.
-std::vector<bool> without_interaction(const PairForm& form) {
+std::vector<bool> without_interaction(const PairPotential& potential) {
   std::vector<bool> zero;
-  for (const CoefficientField& field : form.fields())
+  for (const CoefficientField& field : potential.fields())
     zero.push_back(field.is_cutoff || (field.energy != 0 && !out_of_range(field, 0)));
   return zero;
 }
@@ -64,14 +64,14 @@ AtomClasses atom_classes(const System& system, const std::vector<AtomMarks>& mar
 CoefficientTable class_table(
     const CoefficientTable& by_type, const std::vector<AtomClass>& classes,
     const std::function<bool(const AtomClass&, const AtomClass&)>& interacts) {
-  const PairForm& form = by_type.form();
-  require_memory(classes.size(), form.fields().size());
-  CoefficientTable table(form, static_cast<int>(classes.size()));
-  const std::vector<bool> zero = without_interaction(form);
+  const PairPotential& potential = by_type.potential();
+  require_memory(classes.size(), potential.fields().size());
+  CoefficientTable table(potential, static_cast<int>(classes.size()));
+  const std::vector<bool> zero = without_interaction(potential);
   for (std::size_t i = 0; i < classes.size(); ++i)
     for (std::size_t j = i; j < classes.size(); ++j) {
       const bool some = interacts(classes[i], classes[j]);
-      for (std::size_t f = 0; f < form.fields().size(); ++f)
+      for (std::size_t f = 0; f < potential.fields().size(); ++f)
         table.set(static_cast<int>(i), static_cast<int>(j), f,
                   some || !zero[f] ? by_type.at(classes[i].type, classes[j].type, f) : 0);
     }

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_MD_GROUPS_ATOM_CLASSES_HPP
 
 #include "physics/md/groups/atom_group.hpp"
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 #include "physics/md/system.hpp"
 
 #include <cstdint>

@@ -48,8 +48,8 @@ PlacementResult place_in_tilted(const Box& box, std::array<double, 3>& position,
 
 }  // namespace
 
-PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
-                             std::array<std::int32_t, 3>& image) {
+PlacementResult wrap_into_box(const Box& box, std::array<double, 3>& position,
+                              std::array<std::int32_t, 3>& image) {
   for (int axis = 0; axis < 3; ++axis)
     if (!std::isfinite(position[static_cast<std::size_t>(axis)]))
       return {Placement::not_finite, axis};

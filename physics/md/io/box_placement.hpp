@@ -28,8 +28,8 @@ struct PlacementResult {
 /// `image`; a coordinate in this range keeps its bits. In other directions both faces belong to the
 /// box. In a tilted box this holds for the coordinates along the edges (Box::shares), up to
 /// rounding.
-[[nodiscard]] PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
-                                           std::array<std::int32_t, 3>& image);
+[[nodiscard]] PlacementResult wrap_into_box(const Box& box, std::array<double, 3>& position,
+                                            std::array<std::int32_t, 3>& image);
 
 /// "[low, high]" along an axis, for messages.
 [[nodiscard]] std::string range_text(const Box& box, int axis);

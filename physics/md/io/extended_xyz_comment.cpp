@@ -176,12 +176,12 @@ XyzColumn column_from_name(const std::string& name) {
   return found == names.end() ? XyzColumn::ignored : found->second;
 }
 
-struct ColumnForm {
+struct ColumnPotential {
   std::string kinds;  // kinds that the file may state
   int count = 1;
 };
 
-ColumnForm form_of(XyzColumn column) {
+ColumnPotential potential_of(XyzColumn column) {
   switch (column) {
     case XyzColumn::species:
       return {"SI", 1};
@@ -228,12 +228,12 @@ std::vector<XyzProperty> read_properties(const TextScanner& scanner, const std::
     }
     property.column = column_from_name(property.name);
     if (property.name == "type" && has_species) property.column = XyzColumn::ignored;
-    const ColumnForm form = form_of(property.column);
-    if (form.kinds.find(parts[i + 1]) == std::string::npos ||
-        (form.count > 0 && property.count != form.count)) {
+    const ColumnPotential potential = potential_of(property.column);
+    if (potential.kinds.find(parts[i + 1]) == std::string::npos ||
+        (potential.count > 0 && property.count != potential.count)) {
       throw scanner.error("Properties", property.name + ":" + parts[i + 1] + ":" + parts[i + 2],
-                          "expected " + property.name + ":" + form.kinds.front() + ":" +
-                              std::to_string(std::max(form.count, 1)));
+                          "expected " + property.name + ":" + potential.kinds.front() + ":" +
+                              std::to_string(std::max(potential.count, 1)));
     }
     const bool twice = std::any_of(properties.begin(), properties.end(), [&](const auto& other) {
       return property.column != XyzColumn::ignored && other.column == property.column;

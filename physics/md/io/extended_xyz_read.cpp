@@ -356,7 +356,7 @@ class FrameReader {
 
   void place(std::int64_t row, std::array<double, 3>& position,
              std::array<std::int32_t, 3>& image) {
-    const PlacementResult result = place_in_box(system_.box, position, image);
+    const PlacementResult result = wrap_into_box(system_.box, position, image);
     // In directions that are not periodic the box bounds nothing: runs write frames with atoms
     // outside.
     if (result.placement != Placement::inside && result.placement != Placement::outside) {

@@ -40,7 +40,7 @@ struct LammpsDataOptions {
   /// file.
   std::vector<AtomType> masses = {};
   /// The pair potential of coefficients in a section without a style; empty: lj/cut.
-  std::string pair_form = {};
+  std::string pair_potential = {};
   /// The caller has its own coefficients of pairs (bonds): coefficients of the file that do not fit
   /// are then ignored with a warning, instead of an error.
   bool own_pairs = false;

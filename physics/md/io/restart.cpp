@@ -217,7 +217,7 @@ void check_atoms(const RestartFile& file, const System& system) {
     std::array<double, 3> position = system.positions[i];
     std::array<std::int32_t, 3> image =
         system.images.empty() ? std::array<std::int32_t, 3>{} : system.images[i];
-    const PlacementResult result = place_in_box(system.box, position, image);
+    const PlacementResult result = wrap_into_box(system.box, position, image);
     if (result.placement == Placement::inside || result.placement == Placement::outside) continue;
     throw file.error("positions",
                      "expected atom " + std::to_string(system.ids[i]) +

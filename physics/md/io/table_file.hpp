@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_MD_IO_TABLE_FILE_HPP
 #define TESSERA_PHYSICS_MD_IO_TABLE_FILE_HPP
 
-#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "physics/md/pair_potential/tabulated_pair.hpp"
 
 #include <filesystem>
 #include <string>
@@ -26,7 +26,7 @@ namespace tessera::md {
 ///         two points, fewer or more rows than announced, rows out of order, distances that are not
 ///         positive or do not increase, or differ from the bitmap, numbers that are not finite,
 ///         and, if forces are checked, forces that are not -dE/dr of the energies
-///         (md/pair_form/table_forces.hpp).
+///         (md/pair_potential/table_forces.hpp).
 [[nodiscard]] TabulatedPair read_pair_table_file(const std::filesystem::path& path,
                                                  const std::string& keyword,
                                                  TableForces forces = TableForces::checked);

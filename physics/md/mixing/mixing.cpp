@@ -23,16 +23,16 @@ double sixth_power(double x) {
 /// Coefficients of every pair of types, as far as they are known while missing ones are filled in.
 class Completion {
  public:
-  Completion(MixingRule rule, const PairForm& form, std::span<const AtomType> types,
+  Completion(MixingRule rule, const PairPotential& potential, std::span<const AtomType> types,
              const CoefficientValues& for_all)
       : rule_(rule),
-        form_(form),
+        potential_(potential),
         types_(types),
         for_all_(for_all),
         pairs_(types.size() * types.size()),
-        table_(form, static_cast<int>(types.size())) {
+        table_(potential, static_cast<int>(types.size())) {
     for (const auto& [name, value] : for_all)
-      static_cast<void>(form.field(name));
+      static_cast<void>(potential.field(name));
   }
 
   void give(const PairCoefficient& c) {
@@ -40,7 +40,7 @@ class Completion {
     if (c.type_i < 0 || c.type_i >= count || c.type_j < 0 || c.type_j >= count)
       throw ArgumentError("pair coefficient of a type that does not exist");
     for (const auto& [name, value] : c.values) {
-      if (const auto wrong = out_of_range(form_.fields()[form_.field(name)], value))
+      if (const auto wrong = out_of_range(potential_.fields()[potential_.field(name)], value))
         throw ArgumentError("pair coefficients of " + both(c.type_i, c.type_j) + ": " + name +
                             ": " + *wrong);
     }
@@ -67,12 +67,12 @@ class Completion {
 
  private:
   void set(int i, int j) {
-    for (std::size_t f = 0; f < form_.fields().size(); ++f)
+    for (std::size_t f = 0; f < potential_.fields().size(); ++f)
       table_.set(i, j, f, value(i, j, f));
   }
 
   double value(int i, int j, std::size_t f) {
-    const CoefficientField& field = form_.fields()[f];
+    const CoefficientField& field = potential_.fields()[f];
     if (const auto own = find(pair(i, j), field.name)) return *own;
     // A pair of unlike types without coefficients of its own is mixed before the value for all
     // pairs applies: the two types may have cutoffs of their own.
@@ -90,7 +90,7 @@ class Completion {
   }
 
   [[nodiscard]] double mixed(int i, int j, std::size_t f) const {
-    const CoefficientField& field = form_.fields()[f];
+    const CoefficientField& field = potential_.fields()[f];
     const double a = table_.at(i, i, f);
     const double b = table_.at(j, j, f);
     if (field.mixing != CoefficientField::Mixing::epsilon) return mix_length(rule_, a, b);
@@ -103,27 +103,28 @@ class Completion {
   }
 
   [[nodiscard]] std::optional<std::size_t> field_that_mixes_as_sigma() const {
-    for (std::size_t f = 0; f < form_.fields().size(); ++f)
-      if (form_.fields()[f].mixing == CoefficientField::Mixing::sigma) return f;
+    for (std::size_t f = 0; f < potential_.fields().size(); ++f)
+      if (potential_.fields()[f].mixing == CoefficientField::Mixing::sigma) return f;
     return {};
   }
 
   void check_required(int i, int j) const {
-    for (std::size_t f = 0; f < form_.fields().size(); ++f) {
+    for (std::size_t f = 0; f < potential_.fields().size(); ++f) {
       const auto of_same_pair = [&](const std::string& other) {
-        return table_.at(i, j, form_.field(other));
+        return table_.at(i, j, potential_.field(other));
       };
       const double value = table_.at(i, j, f);
-      if (const auto wrong = contradicts(form_.fields()[f], value, of_same_pair))
-        throw ArgumentError("pair coefficients of " + both(i, j) + ": " + form_.fields()[f].name +
-                            " = " + rounded_number(value) + ": " + *wrong);
+      if (const auto wrong = contradicts(potential_.fields()[f], value, of_same_pair))
+        throw ArgumentError("pair coefficients of " + both(i, j) + ": " +
+                            potential_.fields()[f].name + " = " + rounded_number(value) + ": " +
+                            *wrong);
     }
   }
 
   /// Names of the coefficients that the input must set for each pair.
   [[nodiscard]] std::string wanted() const {
     std::string text;
-    for (const CoefficientField& field : form_.fields()) {
+    for (const CoefficientField& field : potential_.fields()) {
       if (field.scope != CoefficientField::Scope::pair || field.default_value) continue;
       if (field.is_cutoff || find(for_all_, field.name)) continue;
       text += (text.empty() ? "" : " and ") + field.name;
@@ -149,7 +150,7 @@ class Completion {
   CoefficientValues& pair(int i, int j) { return pairs_[place(i, j)]; }
 
   MixingRule rule_;
-  const PairForm& form_;
+  const PairPotential& potential_;
   std::span<const AtomType> types_;
   const CoefficientValues& for_all_;
   std::vector<CoefficientValues> pairs_;
@@ -202,11 +203,11 @@ double mix_epsilon(MixingRule rule, double epsilon_a, double sigma_a, double eps
          (sixth_power(sigma_a) + sixth_power(sigma_b));
 }
 
-CoefficientTable mix_coefficients(MixingRule rule, const PairForm& form,
+CoefficientTable mix_coefficients(MixingRule rule, const PairPotential& potential,
                                   std::span<const AtomType> types,
                                   std::span<const PairCoefficient> given,
                                   const CoefficientValues& for_all) {
-  Completion completion(rule, form, types, for_all);
+  Completion completion(rule, potential, types, for_all);
   for (const PairCoefficient& c : given)
     completion.give(c);
   return completion.complete();

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_MD_MIXING_MIXING_HPP
 #define TESSERA_PHYSICS_MD_MIXING_MIXING_HPP
 
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 #include "physics/md/system.hpp"
 
 #include <span>
@@ -41,7 +41,7 @@ enum class MixingRule {
 /// \throws ArgumentError naming the types and the coefficient that is missing, does not mix or is
 ///         out of its range, or a type that does not exist; SelectionError for an unknown
 ///         coefficient.
-[[nodiscard]] CoefficientTable mix_coefficients(MixingRule rule, const PairForm& form,
+[[nodiscard]] CoefficientTable mix_coefficients(MixingRule rule, const PairPotential& potential,
                                                 std::span<const AtomType> types,
                                                 std::span<const PairCoefficient> given,
                                                 const CoefficientValues& for_all);

@@ -4,7 +4,7 @@
 #include "core/base/device_code.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/minimum_image.hpp"
-#include "physics/md/neighbor/occupied.hpp"
+#include "physics/md/neighbor/atom_bounds.hpp"
 #include "physics/md/reduced_box.hpp"
 
 #include <cmath>
@@ -50,15 +50,16 @@ struct CellGrid {
   /// shared, if it would have more cells.
   /// \param box with tilts within half a length: see reduced(). A cutoff of half the least length
   ///         then fits between all faces, so that one image on either side is enough.
-  static CellGrid make(const Box& box, const Occupied& occupied, double width, std::int64_t most) {
+  static CellGrid make(const Box& box, const AtomBounds& atom_bounds, double width,
+                       std::int64_t most) {
     CellGrid grid;
     double cells = 1;
     for (int d = 0; d < 3; ++d) {
       grid.periodic[d] = box.periodic[d];
-      grid.lower[d] = box.periodic[d] ? box.lower[d] : occupied.low[d];
+      grid.lower[d] = box.periodic[d] ? box.lower[d] : atom_bounds.low[d];
       // Atoms in one plane have bounds of width zero.
-      grid.length[d] =
-          box.periodic[d] ? box.length[d] : std::fmax(occupied.high[d] - occupied.low[d], width);
+      grid.length[d] = box.periodic[d] ? box.length[d]
+                                       : std::fmax(atom_bounds.high[d] - atom_bounds.low[d], width);
       grid.inverse_length[d] = 1 / grid.length[d];
       grid.tilt[d] = box.tilt[d];
       const double between_faces = box.periodic[d] ? width_between_faces(box, d) : grid.length[d];
@@ -80,10 +81,10 @@ struct CellGrid {
 
   /// The same with finer cells, if these can have slots of their own, in the given arrangement.
   /// cells_within() returns how many of them a reach covers.
-  static CellGrid make(const Box& box, const Occupied& occupied, double width, std::int64_t most,
-                       const CellArrangement& arrangement) {
-    CellGrid grid = make(box, occupied, width / arrangement.per_reach, most);
-    if (grid.shared && arrangement.per_reach > 1) grid = make(box, occupied, width, most);
+  static CellGrid make(const Box& box, const AtomBounds& atom_bounds, double width,
+                       std::int64_t most, const CellArrangement& arrangement) {
+    CellGrid grid = make(box, atom_bounds, width / arrangement.per_reach, most);
+    if (grid.shared && arrangement.per_reach > 1) grid = make(box, atom_bounds, width, most);
     if (!grid.shared && grid.slots * arrangement.along <= most) grid.shorten(arrangement.along);
     grid.arrange(arrangement.block);
     return grid;

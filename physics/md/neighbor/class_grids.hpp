@@ -12,7 +12,7 @@
 namespace tessera::md {
 
 /// Search ranges of the atoms of one class for the atoms of each class.
-struct ClassLook {
+struct ClassSearchRange {
   double reach[CutoffClasses::most] = {};           ///< 0: the classes do not interact
   std::int32_t cells[CutoffClasses::most][3] = {};  ///< number of cells to search to either side
 };
@@ -24,16 +24,16 @@ struct ClassGrids {
   int count = 1;
 
   /// \param arrangement of the cells of each class
-  static ClassGrids make(const Box& box, const Occupied& occupied, const CutoffClasses& classes,
-                         const ClassCounts& atoms, double skin,
+  static ClassGrids make(const Box& box, const AtomBounds& atom_bounds,
+                         const CutoffClasses& classes, const ClassCounts& atoms, double skin,
                          const CellArrangement& arrangement = {}) {
     ClassGrids grids;
     grids.count = classes.count;
     for (int c = 0; c < classes.count; ++c) {
       const double width = classes.width(c, skin);
       // A class without interactions needs one cell.
-      grids.grid[c] = CellGrid::make(box, occupied, width > 0 ? width : 1e300, 4 * atoms.of[c] + 64,
-                                     arrangement);
+      grids.grid[c] = CellGrid::make(box, atom_bounds, width > 0 ? width : 1e300,
+                                     4 * atoms.of[c] + 64, arrangement);
       grids.first_slot[c + 1] = grids.first_slot[c] + grids.grid[c].slots;
     }
     return grids;
@@ -41,8 +41,9 @@ struct ClassGrids {
 
   [[nodiscard]] std::int64_t slots() const { return first_slot[count]; }
 
-  [[nodiscard]] ClassLook look_from(int from, const CutoffClasses& classes, double skin) const {
-    ClassLook look;
+  [[nodiscard]] ClassSearchRange search_range(int from, const CutoffClasses& classes,
+                                              double skin) const {
+    ClassSearchRange look;
     for (int to = 0; to < count; ++to) {
       look.reach[to] = classes.reach(from, to, skin);
       for (int d = 0; d < 3; ++d)

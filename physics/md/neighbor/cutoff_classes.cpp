@@ -49,7 +49,7 @@ std::vector<double> CutoffClasses::squared_reaches(double skin) const {
   return squared;
 }
 
-CutoffClasses cutoff_classes(const PairForm& form, View<const double, 3> coefficients) {
+CutoffClasses cutoff_classes(const PairPotential& potential, View<const double, 3> coefficients) {
   CutoffClasses classes;
   classes.types = static_cast<int>(coefficients.extent(0));
   for (std::int64_t a = 0; a < classes.types; ++a)
@@ -57,7 +57,7 @@ CutoffClasses cutoff_classes(const PairForm& form, View<const double, 3> coeffic
       std::vector<double> fields;
       for (std::int64_t f = 0; f < coefficients.extent(2); ++f)
         fields.push_back(coefficients(a, b, f));
-      classes.cutoffs.push_back(std::max(0.0, form.cutoff(fields.data())));
+      classes.cutoffs.push_back(std::max(0.0, potential.cutoff(fields.data())));
     }
   classes.of_type.assign(static_cast<std::size_t>(classes.types), 0);
   if (classes.cutoffs.empty()) return classes;

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_MD_NEIGHBOR_CUTOFF_CLASSES_HPP
 
 #include "core/memory/view.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -44,7 +44,7 @@ struct CutoffClasses {
   [[nodiscard]] std::vector<double> squared_reaches(double skin) const;
 };
 
-[[nodiscard]] CutoffClasses cutoff_classes(const PairForm& form,
+[[nodiscard]] CutoffClasses cutoff_classes(const PairPotential& potential,
                                            View<const double, 3> coefficients);
 
 }  // namespace tessera::md

@@ -82,8 +82,7 @@ struct FindCoincident {
       const Vec3<double> theirs = position(other);
       // Searches compare either the given or the folded positions; rounding may make one coincide
       // and not the other.
-      const bool met =
-          at_one_place(mine, theirs) || at_one_place(grid.fold(mine), grid.fold(theirs));
+      const bool met = coincide(mine, theirs) || coincide(grid.fold(mine), grid.fold(theirs));
       const std::int64_t pair = (k + 1) << 32 | (other + 1);
       if (met && pair > coincident) coincident = pair;
     }
@@ -95,8 +94,7 @@ struct FindCoincident {
     return {static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
             static_cast<double>(positions(i, 2))};
   }
-  [[nodiscard]] TESSERA_INLINE bool at_one_place(const Vec3<double>& a,
-                                                 const Vec3<double>& b) const {
+  [[nodiscard]] TESSERA_INLINE bool coincide(const Vec3<double>& a, const Vec3<double>& b) const {
     const Vec3<double> r = image(a - b);
     return r.x == 0 && r.y == 0 && r.z == 0;
   }

@@ -7,7 +7,7 @@
 #include "core/execution/grow_until_fits.hpp"
 #include "physics/md/minimum_image.hpp"
 #include "physics/md/neighbor/cell_order.hpp"
-#include "physics/md/neighbor/class_census.hpp"
+#include "physics/md/neighbor/class_counter.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
 #include "physics/md/neighbor/image_range.hpp"
 
@@ -144,7 +144,7 @@ struct NeighborMatrix {
 
 /// Results of a search: the number of neighbors, the longest row, and a pair of atoms at the same
 /// position (see CellOrder::refuse).
-struct NeighborCensus {
+struct NeighborStatistics {
   std::int64_t total = 0;
   std::int64_t coincident = 0;
   std::int32_t longest = 0;
@@ -152,13 +152,13 @@ struct NeighborCensus {
 
 /// Results of building a list. Folding determines the images, because in the search they would cost
 /// registers.
-struct ListFindings {
+struct ListBuildResult {
   ImageRange images;
-  NeighborCensus census;
+  NeighborStatistics statistics;
 };
 
-struct JoinCensus {
-  TESSERA_FUNCTION void operator()(NeighborCensus& into, const NeighborCensus& from) const {
+struct JoinNeighborStatistics {
+  TESSERA_FUNCTION void operator()(NeighborStatistics& into, const NeighborStatistics& from) const {
     into.total += from.total;
     if (from.coincident > into.coincident) into.coincident = from.coincident;
     if (from.longest > into.longest) into.longest = from.longest;
@@ -284,11 +284,11 @@ struct RowSearch {
     }
   }
 
-  TESSERA_INLINE void finish(std::int32_t* counts, NeighborCensus& census) {
+  TESSERA_INLINE void finish(std::int32_t* counts, NeighborStatistics& statistics) {
     counts[k] = found;
-    census.total += found;
-    if (found > census.longest) census.longest = found;
-    if (coincident != 0) census.coincident = coincident;
+    statistics.total += found;
+    if (found > statistics.longest) statistics.longest = found;
+    if (coincident != 0) statistics.coincident = coincident;
     if constexpr (Lanes > 1)
       for (std::int32_t slot = found; slot % Lanes != 0 && slot < capacity; ++slot)
         row[slot] = static_cast<std::int32_t>(k);
@@ -314,7 +314,7 @@ struct FindNeighbors {
   RowBlock block;
   std::int32_t* counts;
 
-  TESSERA_FUNCTION void operator()(std::int64_t k, NeighborCensus& census) const {
+  TESSERA_FUNCTION void operator()(std::int64_t k, NeighborStatistics& statistics) const {
     const double x = folded[k];
     const double y = folded[stride + k];
     const double z = folded[2 * stride + k];
@@ -329,7 +329,7 @@ struct FindNeighbors {
                      std::int64_t last, std::int32_t, std::int32_t, std::int32_t, std::int32_t) {
                    search.scan(x_image, y_image, z_image, starts[first], starts[last], near);
                  });
-    search.finish(counts, census);
+    search.finish(counts, statistics);
   }
 };
 
@@ -340,14 +340,14 @@ struct FindNeighborsByType {
   std::int64_t stride;
   const std::int32_t* starts;
   ClassGrids grids;
-  ClassLook look;
+  ClassSearchRange look;
   const std::int32_t* types;  ///< of the sorted atoms
   const double* reaches_sq;   ///< types x types
   std::int32_t type_count;
   RowBlock block;  ///< its first atom is the first of the class
   std::int32_t* counts;
 
-  TESSERA_FUNCTION void operator()(std::int64_t index, NeighborCensus& census) const {
+  TESSERA_FUNCTION void operator()(std::int64_t index, NeighborStatistics& statistics) const {
     const std::int64_t k = block.first + index;
     const double x = folded[k];
     const double y = folded[stride + k];
@@ -382,7 +382,7 @@ struct FindNeighborsByType {
                         starts[first_slot + last], near);
           });
     }
-    search.finish(counts, census);
+    search.finish(counts, statistics);
   }
 };
 
@@ -408,8 +408,8 @@ class NeighborList {
         counts_(space),
         sorted_types_(space),
         reaches_sq_(space),
-        findings_(space, 1),
-        occupied_(space, 1),
+        build_result_(space, 1),
+        atom_bounds_(space, 1),
         workspace_(space) {
     for (auto& rows : rows_)
       rows = std::make_unique<Buffer<std::int32_t, Space>>(space);
@@ -421,20 +421,21 @@ class NeighborList {
   /// only recorded, because it may be excluded.
   /// \param box with tilts within half a length: see reduced()
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
-             const CutoffClasses& classes, const ClassCensus<Space>& census, double skin) {
+             const CutoffClasses& classes, const ClassCounter<Space>& class_counter, double skin) {
     const std::int64_t n = positions.extent(0);
-    const Occupied occupied = find_occupied(space_, positions, box, occupied_, workspace_);
+    const AtomBounds atom_bounds =
+        find_atom_bounds(space_, positions, box, atom_bounds_, workspace_);
     atoms_.require(n + 1);
     counts_.require(n + 1);
     workspace_.require(Space::template reduce_bytes<ImageRange>(n));
-    workspace_.require(Space::template reduce_bytes<NeighborCensus>(n));
+    workspace_.require(Space::template reduce_bytes<NeighborStatistics>(n));
     const std::int64_t stride = n + 1;
     folded_.require(3 * stride);
     total_ = 0;
     coincident_ = 0;
     const double reach = classes.reach(0, 0, skin);
     if (classes.uniform) {
-      cells_.build(positions, CellGrid::make(box, occupied, reach, 4 * n + 64));
+      cells_.build(positions, CellGrid::make(box, atom_bounds, reach, 4 * n + 64));
       fold(positions);
       blocks_ = 1;
       find_rows(0, 0, n, [&](const RowBlock& block) {
@@ -443,7 +444,7 @@ class NeighborList {
                                                counts_.data()};
       });
     } else {
-      find_by_type(positions, types, box, occupied, classes, census, skin);
+      find_by_type(positions, types, box, atom_bounds, classes, class_counter, skin);
     }
     per_atom_ = n > 0 ? static_cast<double>(total_) / static_cast<double>(n) : 0;
   }
@@ -479,7 +480,7 @@ class NeighborList {
     space_.reduce(
         "fold atoms", n, ImageRange{},
         FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), n + 1},
-        JoinImages{}, &findings_.data()->images, workspace_.get());
+        JoinImages{}, &build_result_.data()->images, workspace_.get());
   }
 
   /// Finds the rows of the atoms [first, last), which form a block.
@@ -489,36 +490,37 @@ class NeighborList {
     RowBlock& rows = block_[block];
     const std::int64_t n = last - first;
     if (rows.capacity == 0) rows.capacity = 96;
-    ListFindings findings;
+    ListBuildResult result;
     // One slot stays free: the branchless search writes beyond the last neighbor.
     rows.capacity = grow_until_fits(rows.capacity, [&](std::int32_t capacity) {
       rows_[block]->require(n * capacity);
       rows = {rows_[block]->data(), first, n, coalesced ? n : std::int64_t{capacity}, capacity};
-      space_.reduce("find neighbors", n, NeighborCensus{}, body(rows), JoinCensus{},
-                    &findings_.data()->census, workspace_.get());
-      findings = findings_.read();
-      return findings.census.longest + 1;
+      space_.reduce("find neighbors", n, NeighborStatistics{}, body(rows), JoinNeighborStatistics{},
+                    &build_result_.data()->statistics, workspace_.get());
+      result = build_result_.read();
+      return result.statistics.longest + 1;
     });
-    total_ += findings.census.total;
-    if (findings.census.coincident > coincident_) coincident_ = findings.census.coincident;
-    images_ = findings.images;
+    total_ += result.statistics.total;
+    if (result.statistics.coincident > coincident_) coincident_ = result.statistics.coincident;
+    images_ = result.images;
   }
 
   void find_by_type(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
-                    const Box& box, const Occupied& occupied, const CutoffClasses& classes,
-                    const ClassCensus<Space>& census, double skin) {
+                    const Box& box, const AtomBounds& atom_bounds, const CutoffClasses& classes,
+                    const ClassCounter<Space>& class_counter, double skin) {
     const std::int64_t n = positions.extent(0);
-    const ClassGrids grids = ClassGrids::make(box, occupied, classes, census.counts(), skin);
+    const ClassGrids grids =
+        ClassGrids::make(box, atom_bounds, classes, class_counter.counts(), skin);
     const std::vector<double> reaches = classes.squared_reaches(skin);
     reaches_sq_.upload(reaches.data(), static_cast<std::int64_t>(reaches.size()));
-    cells_.build(positions, types, census.class_of_type(), grids);
+    cells_.build(positions, types, class_counter.class_of_type(), grids);
     fold(positions);
     sorted_types_.require(n + 1);
     space_.for_each("sort types", n, SortTypes{types, cells_.order(), sorted_types_.data()});
     blocks_ = classes.count;
     std::int64_t first = 0;
     for (int c = 0; c < classes.count; ++c) {
-      const std::int64_t last = first + census.counts().of[c];
+      const std::int64_t last = first + class_counter.counts().of[c];
       FindNeighborsByType<coalesced, Lanes> search{folded_.data(),
                                                    n + 1,
                                                    cells_.starts(),
@@ -529,7 +531,7 @@ class NeighborList {
                                                    classes.types,
                                                    {},
                                                    counts_.data()};
-      search.look = grids.look_from(c, classes, skin);
+      search.look = grids.search_range(c, classes, skin);
       find_rows(c, first, last, [&](const RowBlock& block) {
         search.block = block;
         return search;
@@ -548,8 +550,8 @@ class NeighborList {
   Buffer<std::int32_t, Space> counts_;
   Buffer<std::int32_t, Space> sorted_types_;
   Buffer<double, Space> reaches_sq_;
-  Buffer<ListFindings, Space> findings_;
-  Buffer<Occupied, Space> occupied_;
+  Buffer<ListBuildResult, Space> build_result_;
+  Buffer<AtomBounds, Space> atom_bounds_;
   WorkspaceBuffer<Space> workspace_;
   std::int64_t total_ = 0;
   double per_atom_ = 0;

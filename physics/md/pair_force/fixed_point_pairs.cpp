@@ -8,20 +8,20 @@ namespace tessera::md {
 namespace {
 
 /// The largest force of a pair of types at so much of its cutoff; 0 where there is none.
-double largest_force(const PairForm& form, View<const double, 3> coefficients, double charge,
-                     double share) {
+double largest_force(const PairPotential& potential, View<const double, 3> coefficients,
+                     double charge, double share) {
   double largest = 0;
-  std::vector<double> fields(form.fields().size());
-  std::vector<double> row(static_cast<std::size_t>(form.table_width()));
+  std::vector<double> fields(potential.fields().size());
+  std::vector<double> row(static_cast<std::size_t>(potential.table_width()));
   for (std::int64_t a = 0; a < coefficients.extent(0); ++a)
     for (std::int64_t b = a; b < coefficients.extent(1); ++b) {
       for (std::size_t f = 0; f < fields.size(); ++f)
         fields[f] = coefficients(a, b, static_cast<std::int64_t>(f));
-      const double r = share * form.cutoff(fields.data());
+      const double r = share * potential.cutoff(fields.data());
       if (!(r > 0)) continue;
       std::vector<double> samples;
-      form.pack(fields.data(), row.data(), &samples);
-      const PairValue value = form.evaluate(row.data(), r, charge, charge, samples.data());
+      potential.pack(fields.data(), row.data(), &samples);
+      const PairValue value = potential.evaluate(row.data(), r, charge, charge, samples.data());
       largest = std::max(largest, std::abs(value.force_over_r) * r);
     }
   return largest;
@@ -29,15 +29,15 @@ double largest_force(const PairForm& form, View<const double, 3> coefficients, d
 
 }  // namespace
 
-PairRange pair_range(const PairForm& form, View<const double, 3> coefficients,
+PairRange pair_range(const PairPotential& potential, View<const double, 3> coefficients,
                      double largest_charge, const PairUnits& loop) {
-  const PairUnits typical = pair_units(form, coefficients, largest_charge);
-  const double reached = 64 * largest_force(form, coefficients, largest_charge, 0.2);
+  const PairUnits typical = pair_units(potential, coefficients, largest_charge);
+  const double reached = 64 * largest_force(potential, coefficients, largest_charge, 0.2);
   double share = 1;
   if (reached > 0 && reached < typical.force())
     share = std::exp2(std::ceil(std::log2(reached / typical.force())));
   const double most = std::ldexp(share, pair_range_exponent);
-  const double cutoff = largest_cutoff(form, coefficients) / loop.length;
+  const double cutoff = largest_cutoff(potential, coefficients) / loop.length;
   return {std::exp2(std::ceil(std::log2(cutoff * (1 + 1e-6)))),
           most * (typical.force() / loop.force()), most * (typical.energy / loop.energy)};
 }

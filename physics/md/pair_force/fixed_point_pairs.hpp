@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_MD_PAIR_FORCE_FIXED_POINT_PAIRS_HPP
 
 #include "core/base/device_code.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 #include "physics/md/tally.hpp"
 #include "physics/reduction/sum/fixed_point.hpp"
 
@@ -38,8 +38,9 @@ inline constexpr int pair_range_exponent = 25;
 /// Buckingham potential, whose energy is that at distance 0): 64 times the largest force of a pair
 /// of types at a fifth of its cutoff.
 /// \param loop units that the pair loop computes in. \param largest_charge of all atoms; 0: none.
-[[nodiscard]] PairRange pair_range(const PairForm& form, View<const double, 3> coefficients,
-                                   double largest_charge, const PairUnits& loop);
+[[nodiscard]] PairRange pair_range(const PairPotential& potential,
+                                   View<const double, 3> coefficients, double largest_charge,
+                                   const PairUnits& loop);
 
 /// A sum of numbers below one in magnitude, up to 2^19 of them: to multiples of 2^-87, in the two
 /// parts of reduction/sum (fixed_point.hpp), each without its constant.

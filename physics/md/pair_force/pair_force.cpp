@@ -3,8 +3,8 @@
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
 #include "physics/md/displacement/displacement.hpp"
-#include "physics/md/pair_form/coefficient_table.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace tessera::md {
 
 PairForceCheck::PairForceCheck(const PairForceProblem& problem)
-    : problem_(problem), form_(pair_forms().find(problem.form)) {
+    : problem_(problem), potential_(pair_potentials().find(problem.potential)) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   require_count(PairForce::name, "atoms", problem.atoms, 0, most);
   require_count(PairForce::name, "types", problem.types, 1);
@@ -34,7 +34,7 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
   check.array("positions", args.positions, {n, 3});
   check.array("types", args.types, {n});
   check.indices("types", args.types, types);
-  if (form_.reads_charge()) check.array("charges", args.charges, {n});
+  if (potential_.reads_charge()) check.array("charges", args.charges, {n});
   check.optional("exclusions.offsets", args.exclusions.offsets, {n + 1});
   check.require(args.exclusions.given() == problem_.exclusions, "exclusions", [&] {
     return std::string(problem_.exclusions ? "not given" : "given") + ", and the problem has " +
@@ -50,9 +50,9 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
                 "none of overwrite, add");
   check_box(args.box);
   check.host_array("coefficients", args.coefficients,
-                   {types, types, static_cast<std::int64_t>(form_.fields().size())});
-  check.optional_room("energy", args.energy, 1);
-  check.optional_room("virial", args.virial, 6);
+                   {types, types, static_cast<std::int64_t>(potential_.fields().size())});
+  check.optional_at_least("energy", args.energy, 1);
+  check.optional_at_least("virial", args.virial, 6);
   check.require(args.energy.given() || !args.virial.given(), "virial",
                 "given without the energy, expected both");
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
@@ -66,11 +66,11 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
 void PairForceCheck::check_values(const ArgumentCheck& check,
                                   View<const double, 3> coefficients) const {
   try {
-    check_coefficients(form_, coefficients);
+    check_coefficients(potential_, coefficients);
   } catch (const ArgumentError& error) {
     check.refuse("coefficients", error.what());
   }
-  const double cutoff = largest_cutoff(form_, coefficients);
+  const double cutoff = largest_cutoff(potential_, coefficients);
   if (cutoff > problem_.cutoff)
     check.refuse("coefficients", "a cutoff of " + shortest_number(cutoff) +
                                      ", expected at most that of the problem, " +
@@ -82,15 +82,15 @@ template void PairForceCheck::operator()(ArgumentCheck&, const PairForceArgs<flo
 
 template <class Storage>
 PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
-                                    const std::string& form_name) {
-  const PairForm form = pair_forms().find(form_name);
+                                    const std::string& potential_name) {
+  const PairPotential potential = pair_potentials().find(potential_name);
   ArgumentCheck check(PairForce::name);
   const std::int64_t types = args.coefficients.extent(0);
   check.require(types >= 1 && types <= std::numeric_limits<int>::max(), "coefficients",
                 [&] { return std::to_string(types) + " types, expected at least one"; });
   check.host_array("coefficients", args.coefficients,
-                   {types, types, static_cast<std::int64_t>(form.fields().size())});
-  const double cutoff = largest_cutoff(form, args.coefficients);
+                   {types, types, static_cast<std::int64_t>(potential.fields().size())});
+  const double cutoff = largest_cutoff(potential, args.coefficients);
   if (!(cutoff > 0))
     check.refuse("coefficients", "the largest cutoff is " + shortest_number(cutoff) +
                                      ", expected a length greater than zero");
@@ -99,9 +99,9 @@ PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
                            cutoff,
                            0,
                            args.box,
-                           form.name(),
+                           potential.name(),
                            args.exclusions.given(),
-                           shortest_length(form, args.coefficients)};
+                           shortest_length(potential, args.coefficients)};
   problem.by_atom = args.energies.given() || args.virials.given();
   const PairForceCheck expected(problem);
   expected(check, args);
@@ -144,7 +144,7 @@ ProblemKey problem_key(const PairForceProblem& problem) {
   const double sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(problem.cutoff, 3);
   ProblemKey key{
       problem.atoms,
-      {{"form", problem.form},
+      {{"form", problem.potential},
        {"types", problem.types == 1 ? "one" : "several"},
        {"exclusions", problem.exclusions ? "yes" : "no"},
        {"box", box.tilted() ? "tilted" : "orthogonal"},
@@ -162,8 +162,8 @@ ProblemKey problem_key(const PairForceProblem& problem) {
 
 template <class P>
 void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
-                const std::string& form) {
-  const PairForceProblem problem = pair_force_problem(args, form);
+                const std::string& potential) {
+  const PairForceProblem problem = pair_force_problem(args, potential);
   require_finite_positions<P>(context, args.positions);
   run_once<PairForce, P>(problem, context, args);
 }

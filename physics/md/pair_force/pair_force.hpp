@@ -10,7 +10,7 @@
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
 #include "physics/md/pair_force/verlet_steps.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -23,11 +23,12 @@
 ///     E = sum over pairs i < j with r < rc of  E(r; coefficients of the two types, their charges)
 ///     F_i = -dE/dr_i,   W_ab = sum over pairs of r_a F_b  with r = r_i - r_j and F on i
 ///
-/// E is the form of the problem, by its name or as a sum "a+b" (md/pair_form/pair_form.hpp). Sign
-/// conventions are those of the LAMMPS documentation, "compute pressure". A pair at r = rc exactly
-/// does not interact, nor does an excluded one. In periodic directions the nearest image counts,
-/// which requires a cutoff of at most half of each box length (lx, ly, lz; tilts do not matter: see
-/// minimum_image.hpp); the oracle alone sums over all images.
+/// E is the form of the problem, by its name or as a sum "a+b"
+/// (md/pair_potential/pair_potential.hpp). Sign conventions are those of the LAMMPS documentation,
+/// "compute pressure". A pair at r = rc exactly does not interact, nor does an excluded one. In
+/// periodic directions the nearest image counts, which requires a cutoff of at most half of each
+/// box length (lx, ly, lz; tilts do not matter: see minimum_image.hpp); the oracle alone sums over
+/// all images.
 
 namespace tessera::md {
 
@@ -70,7 +71,7 @@ struct PairForceProblem {
   double cutoff = 0;  ///< largest of all pairs of types, > 0
   double skin = 0;    ///< asked-for width of the neighbor shell; 0: the implementation's own
   Box box;
-  std::string form = default_pair_form();
+  std::string potential = default_pair_potential();
   bool exclusions = false;  ///< whether pairs are excluded
   /// Least length of the form besides its cutoffs, 0: none. Coordinates must resolve it.
   double shortest = 0;
@@ -129,7 +130,7 @@ class PairForceCheck {
 
  private:
   PairForceProblem problem_;
-  PairForm form_;
+  PairPotential potential_;
 };
 
 /// prepare() reads positions, types, exclusions, box and coefficients, builds what the
@@ -160,8 +161,8 @@ struct PairForce {
 /// given, a coefficient is out of its range or no cutoff is greater than zero; SelectionError for
 /// an unknown form; BoxError when the box is none.
 template <class Storage>
-[[nodiscard]] PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
-                                                  const std::string& form = default_pair_form());
+[[nodiscard]] PairForceProblem pair_force_problem(
+    const PairForceArgs<Storage>& args, const std::string& potential = default_pair_potential());
 
 /// Reason why the box is none, or why nearest images do not suffice, absent when they do: what
 /// every implementation but the oracle answers in can_run.
@@ -178,7 +179,7 @@ template <class Storage>
 /// one place that interact; RefusalError, SelectionError, ArgumentError.
 template <class P = Double>
 void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
-                const std::string& form = default_pair_form());
+                const std::string& potential = default_pair_potential());
 
 }  // namespace tessera::md
 

@@ -23,9 +23,9 @@ double normal(Random& random) {
 }
 
 /// A table for `types` types, the same numbers for each pair.
-CoefficientTable one_scale(const std::string& form, int types, const SampleScale& scale) {
-  CoefficientTable table(pair_forms().find(form), types);
-  table.set_all(sample_coefficients(table.form(), scale));
+CoefficientTable one_scale(const std::string& potential, int types, const SampleScale& scale) {
+  CoefficientTable table(pair_potentials().find(potential), types);
+  table.set_all(sample_coefficients(table.potential(), scale));
   return table;
 }
 
@@ -36,7 +36,7 @@ PairForceCase empty_case(std::array<double, 3> length,
     c.box.length[d] = length[d];
     c.box.periodic[d] = periodic[d];
   }
-  c.coefficients = one_scale(default_pair_form(), 1, {});
+  c.coefficients = one_scale(default_pair_potential(), 1, {});
   return c;
 }
 
@@ -113,7 +113,7 @@ PairForceCase shaken_fcc(std::array<int, 3> cells) {
 
 PairForceCase three_types(bool leave_one_empty) {
   PairForceCase c = empty_case({11, 11, 11});
-  c.coefficients = one_scale(default_pair_form(), 3, {});
+  c.coefficients = one_scale(default_pair_potential(), 3, {});
   const std::array<double, 3> energy{1.0, 0.5, 2.0};
   const std::array<double, 3> length{1.0, 0.8, 1.1};
   for (int a = 0; a < 3; ++a)
@@ -126,7 +126,7 @@ PairForceCase three_types(bool leave_one_empty) {
                         .length = 0.5 * (at(length, a) + at(length, b)),
                         .flag = a + b == 3};
       scale.cutoff = a == 0 && b == 0 ? 0.0 : (2.0 + 0.1 * (a + b)) * scale.length;
-      c.coefficients.set(a, b, sample_coefficients(c.coefficients.form(), scale));
+      c.coefficients.set(a, b, sample_coefficients(c.coefficients.potential(), scale));
     }
   Random random(5);
   scatter(c, 600, random, {0, 0, 0}, {11, 11, 11}, 3);
@@ -286,7 +286,7 @@ PairForceCase plane(std::array<double, 3> lengths, std::array<bool, 3> periodic)
 /// Three types that see 1.2, 2.5 and 5 far, two of them half as far as they would together, two not
 /// at all.
 PairForceCase three_cutoffs(PairForceCase c) {
-  c.coefficients = one_scale(default_pair_form(), 3, {});
+  c.coefficients = one_scale(default_pair_potential(), 3, {});
   const std::array<double, 3> own{1.2, 2.5, 5};
   for (int a = 0; a < 3; ++a)
     for (int b = a; b < 3; ++b) {
@@ -294,7 +294,7 @@ PairForceCase three_cutoffs(PairForceCase c) {
           0.5 * (own[static_cast<std::size_t>(a)] + own[static_cast<std::size_t>(b)]);
       SampleScale scale{.energy = 1 + 0.1 * (a + b), .length = 0.9 + 0.05 * (a + b)};
       scale.cutoff = a + b == 3 ? 0.5 * mean : (a == 0 && b == 2 ? 0.0 : mean);
-      c.coefficients.set(a, b, sample_coefficients(c.coefficients.form(), scale));
+      c.coefficients.set(a, b, sample_coefficients(c.coefficients.potential(), scale));
     }
   Random random(13);
   for (auto& type : c.types)
@@ -312,7 +312,7 @@ void exclude(PairForceCase& c, const std::vector<std::vector<std::int32_t>>& par
 
 /// Three-site molecules with charges in units real, atoms of a molecule excluded from each other.
 /// Hydrogen has nothing but its charge.
-PairForceCase water(const std::string& form) {
+PairForceCase water(const std::string& potential) {
   PairForceCase c = empty_case({15.6, 15.6, 15.6});
   const SampleScale hydrogen{.energy = 0,
                              .length = 3.166,
@@ -322,8 +322,8 @@ PairForceCase water(const std::string& form) {
                              .constant = 332.06371};
   SampleScale oxygen = hydrogen;
   oxygen.energy = 0.1553;
-  c.coefficients = one_scale(form, 2, hydrogen);
-  c.coefficients.set(0, 0, sample_coefficients(c.coefficients.form(), oxygen));
+  c.coefficients = one_scale(potential, 2, hydrogen);
+  c.coefficients.set(0, 0, sample_coefficients(c.coefficients.potential(), oxygen));
   Random random(11);
   std::vector<std::vector<std::int32_t>> partners;
   for (int m = 0; m < 125; ++m) {
@@ -367,7 +367,7 @@ PairForceCase in_units(PairForceCase c, double length, double energy) {
     c.box.length[d] *= length;
     c.box.tilt[d] *= length;
   }
-  const std::vector<CoefficientField>& fields = c.coefficients.form().fields();
+  const std::vector<CoefficientField>& fields = c.coefficients.potential().fields();
   CoefficientTable table = c.coefficients;
   for (int a = 0; a < table.types(); ++a)
     for (int b = a; b < table.types(); ++b) {
@@ -384,14 +384,15 @@ PairForceCase in_units(PairForceCase c, double length, double energy) {
 /// Grains of 100 with grains of 1 between them and in a heap of their own.
 PairForceCase unequal_grains() {
   PairForceCase c = empty_case({620, 640, 660});
-  c.coefficients = one_scale(default_pair_form(), 2, {});
+  c.coefficients = one_scale(default_pair_potential(), 2, {});
   for (int a = 0; a < 2; ++a)
     for (int b = a; b < 2; ++b) {
       const double length = a + b == 0 ? 100 : a + b == 1 ? 50.5 : 1;
-      c.coefficients.set(a, b,
-                         sample_coefficients(c.coefficients.form(), {.energy = 1 + 0.5 * (a + b),
-                                                                     .length = length,
-                                                                     .cutoff = 2.5 * length}));
+      c.coefficients.set(
+          a, b,
+          sample_coefficients(
+              c.coefficients.potential(),
+              {.energy = 1 + 0.5 * (a + b), .length = length, .cutoff = 2.5 * length}));
     }
   for (int x = 0; x < 3; ++x)
     for (int y = 0; y < 3; ++y)
@@ -569,47 +570,47 @@ PairForceCase make_pair_force_case(const std::string& name) {
   throw SelectionError("input of md/pair_force", name, pair_force_case_names());
 }
 
-PairForceCase make_form_case(const std::string& form) {
+PairForceCase make_potential_case(const std::string& potential) {
   PairForceCase c = empty_case({9, 9.5, 10});
-  c.name = "form " + form;
+  c.name = "form " + potential;
   Random random(77);
   scatter(c, 300, random, {0, 0, 0}, {9, 9.5, 10}, 2);
-  c.coefficients = one_scale(form, 2, {});
+  c.coefficients = one_scale(potential, 2, {});
   for (int a = 0; a < 2; ++a)
     for (int b = a; b < 2; ++b)
       c.coefficients.set(
           a, b,
-          sample_coefficients(c.coefficients.form(), {.energy = 1.3 + 0.2 * (a + b),
-                                                      .length = 0.95 + 0.05 * (a + b),
-                                                      .cutoff = 2.5 + 0.2 * (a + b)}));
-  if (c.coefficients.form().reads_charge())
+          sample_coefficients(c.coefficients.potential(), {.energy = 1.3 + 0.2 * (a + b),
+                                                           .length = 0.95 + 0.05 * (a + b),
+                                                           .cutoff = 2.5 + 0.2 * (a + b)}));
+  if (c.coefficients.potential().reads_charge())
     for (std::size_t i = 0; i < c.types.size(); ++i)
       c.charges.push_back(i % 2 == 0 ? 0.7 : -0.7);
   return c;
 }
 
-PairForceCase make_water_case(const std::string& form) {
-  PairForceCase c = water(form);
-  c.name = "water " + form;
+PairForceCase make_water_case(const std::string& potential) {
+  PairForceCase c = water(potential);
+  c.name = "water " + potential;
   return c;
 }
 
-PairForceCase make_unlike_water(const std::string& form) {
-  PairForceCase c = make_water_case(form);
+PairForceCase make_unlike_water(const std::string& potential) {
+  PairForceCase c = make_water_case(potential);
   c.name += ", unlike pairs";
-  const PairForm& pair_form = c.coefficients.form();
+  const PairPotential& pair_potential = c.coefficients.potential();
   c.coefficients.set(0, 1,
-                     sample_coefficients(pair_form, {.energy = 0.02,
-                                                     .length = 2.8,
-                                                     .cutoff = 6.5,
-                                                     .charge_cutoff = 6,
-                                                     .number = 40,
-                                                     .constant = 250}));
+                     sample_coefficients(pair_potential, {.energy = 0.02,
+                                                          .length = 2.8,
+                                                          .cutoff = 6.5,
+                                                          .charge_cutoff = 6,
+                                                          .number = 40,
+                                                          .constant = 250}));
   return c;
 }
 
-PairForceCase make_partly_charged_water(const std::string& form) {
-  PairForceCase c = make_water_case(form);
+PairForceCase make_partly_charged_water(const std::string& potential) {
+  PairForceCase c = make_water_case(potential);
   c.name += ", partly charged";
   for (std::size_t atom = 0; atom < c.charges.size(); ++atom)
     if (atom / 3 % 3 == 0) c.charges[atom] = 0;
@@ -640,11 +641,11 @@ PairForceCase make_ball(std::int64_t atoms, BallBox box) {
   return c;
 }
 
-PairForceCase make_two_far_sighted(std::int64_t atoms, bool far) {
+PairForceCase make_two_long_cutoff_types(std::int64_t atoms, bool far) {
   PairForceCase c = make_shaken_melt(atoms);
-  c.coefficients = one_scale(default_pair_form(), 2,
+  c.coefficients = one_scale(default_pair_potential(), 2,
                              {.cutoff = far ? std::fmin(15, 0.45 * c.box.length[0]) : 2.5});
-  c.coefficients.set(0, 0, sample_coefficients(c.coefficients.form(), {}));
+  c.coefficients.set(0, 0, sample_coefficients(c.coefficients.potential(), {}));
   c.types.front() = 1;
   c.types[c.types.size() / 2 + 1] = 1;
   return c;

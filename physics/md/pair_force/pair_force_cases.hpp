@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_CASES_HPP
 
 #include "physics/md/pair_force/pair_force.hpp"
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 
 #include <cstdint>
 #include <string>
@@ -33,19 +33,19 @@ struct PairForceCase {
 
 /// Two types of atoms at random, with plausible coefficients for any form, and charges where it
 /// reads them.
-[[nodiscard]] PairForceCase make_form_case(const std::string& form);
+[[nodiscard]] PairForceCase make_potential_case(const std::string& potential);
 
 /// 125 three-site molecules with charges, each an excluded triple, for the sum of a form that reads
 /// no charge and one that does. Its second type has nothing but its charge.
-[[nodiscard]] PairForceCase make_water_case(const std::string& form);
+[[nodiscard]] PairForceCase make_water_case(const std::string& potential);
 
 /// The same, all numbers of pairs of oxygen and hydrogen others: those of charges too, which are
 /// usually the same for all pairs.
-[[nodiscard]] PairForceCase make_unlike_water(const std::string& form);
+[[nodiscard]] PairForceCase make_unlike_water(const std::string& potential);
 
 /// Water of which every third molecule has no charges: atoms on which both forms of a sum act,
 /// either alone, and neither.
-[[nodiscard]] PairForceCase make_partly_charged_water(const std::string& form);
+[[nodiscard]] PairForceCase make_partly_charged_water(const std::string& potential);
 
 /// About `atoms` atoms (the nearest 4 n^3) of the melt that md codes are compared with, fcc at
 /// density 0.8442 and cutoff 2.5, each coordinate shaken by a normal deviate of 0.07: as many pairs
@@ -67,7 +67,7 @@ enum class BallBox {
 /// The shaken melt with two atoms of another type among them, which meet all atoms up to a cutoff
 /// of six times the others', or what half the box allows. \param far false: up to that of the
 /// others, for comparison.
-[[nodiscard]] PairForceCase make_two_far_sighted(std::int64_t atoms, bool far = true);
+[[nodiscard]] PairForceCase make_two_long_cutoff_types(std::int64_t atoms, bool far = true);
 
 }  // namespace tessera::md
 

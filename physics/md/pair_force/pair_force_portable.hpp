@@ -10,10 +10,10 @@
 #include "physics/md/neighbor/neighbor_list.hpp"
 #include "physics/md/pair_force/fixed_point_pairs.hpp"
 #include "physics/md/pair_force/largest_charge.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
-#include "physics/md/pair_form/form_rows.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
+#include "physics/md/pair_potential/pair_kernels.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 #include "physics/md/tally.hpp"
 
 #include <algorithm>
@@ -26,21 +26,23 @@
 /// no atomics. Separations are taken in double from the caller's coordinates; in mixed and single
 /// precision they become float after that.
 ///
-/// The plan knows no form: its pair loop is a row (pair_force_row.hpp) that is compiled apart.
+/// The plan knows no form: its pair loop is a row (pair_force_kernel.hpp) that is compiled apart.
 
 namespace tessera::md {
 
 template <ExecutionSpace Space>
-struct PairForcePolicy {
+struct PairForceParameters {
   double skin_over_cutoff = 0.16;  ///< width of the neighbor shell unless the problem asks for one
   int team_size = 0;  ///< atoms that a block of a GPU takes in the pair loop; 0: the backend's own
 
-  static constexpr auto knobs() {
-    const std::tuple everywhere{Knob{"skin_over_cutoff", &PairForcePolicy::skin_over_cutoff,
-                                     std::array{0.06, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24}}};
+  static constexpr auto tuning_parameters() {
+    const std::tuple everywhere{
+        TuningParameter{"skin_over_cutoff", &PairForceParameters::skin_over_cutoff,
+                        std::array{0.06, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24}}};
     if constexpr (Space::coalesced)
-      return std::tuple_cat(everywhere, std::tuple{Knob{"team_size", &PairForcePolicy::team_size,
-                                                        team_sizes_to_try}});
+      return std::tuple_cat(everywhere,
+                            std::tuple{TuningParameter{"team_size", &PairForceParameters::team_size,
+                                                       team_sizes_to_try}});
     else
       return everywhere;
   }
@@ -81,7 +83,7 @@ struct PairLaunch {
   PairLoop<P, Space::coalesced> loop;  ///< as for a block of all atoms
   NeighborMatrix<Space::coalesced> matrix;
   const typename P::Compute* host_table;
-  const PairForm* form;
+  const PairPotential* potential;
   int team_size;
   Tally* tally;  ///< not null: energy and virial are asked for, one for each block
   Workspace workspace;
@@ -131,7 +133,7 @@ struct JoinBlocks {
 template <class P, ExecutionSpace Space>
 class PairForcePortable : public Plan<PairForce, P> {
  public:
-  using Policy = PairForcePolicy<Space>;
+  using Parameters = PairForceParameters<Space>;
   using Args = typename Plan<PairForce, P>::Args;
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
@@ -142,13 +144,14 @@ class PairForcePortable : public Plan<PairForce, P> {
 
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
 
-  PairForcePortable(const PairForceProblem& problem, const Context& context, const Policy& policy)
+  PairForcePortable(const PairForceProblem& problem, const Context& context,
+                    const Parameters& parameters)
       : problem_(problem),
-        form_(pair_forms().find(problem.form)),
-        row_(form_rows().find(name(), P::value, form_).value()),
-        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
-        skin_over_cutoff_(policy.skin_over_cutoff),
-        team_size_(policy.team_size),
+        potential_(pair_potentials().find(problem.potential)),
+        row_(pair_kernels().find(name(), P::value, potential_).value()),
+        skin_budget_(problem, parameters.skin_over_cutoff * problem.cutoff),
+        skin_over_cutoff_(parameters.skin_over_cutoff),
+        team_size_(parameters.team_size),
         space_(space_of<Space>(context)),
         census_(space_),
         list_(space_),
@@ -164,25 +167,25 @@ class PairForcePortable : public Plan<PairForce, P> {
       fixed_tally_.require(CutoffClasses::most);
       workspace_.require(Space::template reduce_bytes<FixedTally>(problem.atoms));
     }
-    if (form_.reads_charge()) charges_.require(problem.atoms + 1);
+    if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
   }
 
   static Refusal can_run(const PairForceProblem& problem, const Context&) {
-    if (auto refusal = refuse_form(name(), P::value, problem.form)) return refusal;
+    if (auto refusal = refuse_potential(name(), P::value, problem.potential)) return refusal;
     return refuse_small_box(problem);
   }
 
   void prepare(const Args& args) override {
     double charge = 0;
-    if ((std::is_same_v<Real, float> || any_order()) && form_.reads_charge())
+    if ((std::is_same_v<Real, float> || any_order()) && potential_.reads_charge())
       charge = largest_charge(space_, args.charges, largest_charge_, workspace_.get());
-    const PackedPairs packed = packed_pairs(P::value, form_, args.coefficients, charge);
+    const PackedPairs packed = packed_pairs(P::value, potential_, args.coefficients, charge);
     units_ = packed.units;
-    if (any_order()) range_ = pair_range(form_, args.coefficients, charge, units_);
+    if (any_order()) range_ = pair_range(potential_, args.coefficients, charge, units_);
     host_table_.assign(packed.table.begin(), packed.table.end());
     outside_ = 0;
     for (std::size_t k = 0; k < host_table_.size();
-         k += static_cast<std::size_t>(form_.table_width()))
+         k += static_cast<std::size_t>(potential_.table_width()))
       outside_ = std::max(outside_, host_table_[k]);
     if (outside_ == 0) outside_ = 1;
     // The row that switches reads past a short last row.
@@ -190,19 +193,20 @@ class PairForcePortable : public Plan<PairForce, P> {
     first_sample_ = std::ssize(host_table_);
     host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
-    const CutoffClasses classes = cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types));
-    reach_.prepare(args.box);
-    list_.build(args.positions, args.types, reach_.reduced(), classes, census_, reach_.skin());
-    reach_.set_images(list_.images(), {1, 1, 1});
-    excluded_.apply(args, reach_.reduced(), list_.cells(), list_.matrix(), lanes,
+    const CutoffClasses classes = cutoff_classes(potential_, args.coefficients);
+    skin_budget_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types));
+    skin_budget_.prepare(args.box);
+    list_.build(args.positions, args.types, skin_budget_.reduced(), classes, census_,
+                skin_budget_.skin());
+    skin_budget_.set_images(list_.images(), {1, 1, 1});
+    excluded_.apply(args, skin_budget_.reduced(), list_.cells(), list_.matrix(), lanes,
                     list_.coincident());
   }
 
   void execute(const Args& args) override {
-    reach_.require(args.box);
+    skin_budget_.require(args.box);
     list_.pack(args.positions, args.types, 1 / units_.length);
-    if (form_.reads_charge())
+    if (potential_.reads_charge())
       space_.for_each("pack charges", problem_.atoms,
                       PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
                                                  1 / units_.charge});
@@ -220,7 +224,7 @@ class PairForcePortable : public Plan<PairForce, P> {
                                  table_.data(),
                                  table_.data() + first_sample_,
                                  problem_.types,
-                                 form_.table_width(),
+                                 potential_.table_width(),
                                  outside_,
                                  static_cast<Storage>(units_.force()),
                                  args.forces,
@@ -228,7 +232,7 @@ class PairForcePortable : public Plan<PairForce, P> {
                                  range_},
                                 matrix,
                                 host_table_.data(),
-                                &form_,
+                                &potential_,
                                 team_size_,
                                 tally ? tally_.data() : nullptr,
                                 workspace_.get(),
@@ -245,10 +249,10 @@ class PairForcePortable : public Plan<PairForce, P> {
   }
 
   [[nodiscard]] double allowed_displacement() const override {
-    return reach_.allowed_displacement();
+    return skin_budget_.allowed_displacement();
   }
   [[nodiscard]] double allowed_displacement(const Box& box) const override {
-    return reach_.allowed_displacement(box);
+    return skin_budget_.allowed_displacement(box);
   }
   [[nodiscard]] double neighbors_per_atom() const override { return list_.per_atom(); }
 
@@ -256,15 +260,15 @@ class PairForcePortable : public Plan<PairForce, P> {
   [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
 
   PairForceProblem problem_;
-  PairForm form_;
-  FormRow row_;
-  ListReach reach_;
+  PairPotential potential_;
+  PairKernel row_;
+  SkinBudget skin_budget_;
   PairUnits units_;
   PairRange range_;
   double skin_over_cutoff_;
   int team_size_;
   Space space_;
-  ClassCensus<Space> census_;
+  ClassCounter<Space> census_;
   NeighborList<Storage, Space, lanes> list_;
   ExclusionFilter<Space> excluded_;
   std::vector<Real> host_table_;

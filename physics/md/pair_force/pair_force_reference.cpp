@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "physics/md/coincident_atoms.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 #include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
@@ -17,28 +17,28 @@ using Vector = std::array<double, 3>;
 
 constexpr std::int64_t most_for_all_pairs = 5000;
 
-/// Numbers of a pair of types, as PairForm::evaluate takes them.
+/// Numbers of a pair of types, as PairPotential::evaluate takes them.
 class PairNumbers {
  public:
-  PairNumbers(const PairForm& form, View<const double, 3> coefficients)
-      : form_(form),
-        table_(pack_pair_table(form, coefficients, {}, &samples_)),
+  PairNumbers(const PairPotential& potential, View<const double, 3> coefficients)
+      : potential_(potential),
+        table_(pack_pair_table(potential, coefficients, {}, &samples_)),
         types_(coefficients.extent(0)) {}
 
   [[nodiscard]] const double* row(std::int32_t a, std::int32_t b) const {
-    return table_.data() + (a * types_ + b) * form_.table_width();
+    return table_.data() + (a * types_ + b) * potential_.table_width();
   }
-  [[nodiscard]] const PairForm& form() const { return form_; }
+  [[nodiscard]] const PairPotential& potential() const { return potential_; }
   [[nodiscard]] const double* samples() const { return samples_.data(); }
   [[nodiscard]] double largest_cutoff() const {
     double square = 0;
     for (std::int64_t pair = 0; pair < types_ * types_; ++pair)
-      square = std::max(square, table_[static_cast<std::size_t>(pair * form_.table_width())]);
+      square = std::max(square, table_[static_cast<std::size_t>(pair * potential_.table_width())]);
     return std::sqrt(square);
   }
 
  private:
-  const PairForm& form_;
+  const PairPotential& potential_;
   std::vector<double> samples_;
   std::vector<double> table_;
   std::int64_t types_;
@@ -48,18 +48,19 @@ class PairNumbers {
 template <class Storage>
 class Sums {
  public:
-  Sums(const PairForceArgs<Storage>& args, const PairNumbers& numbers, PairForceScrutiny* scrutiny)
+  Sums(const PairForceArgs<Storage>& args, const PairNumbers& numbers,
+       PairForceDiagnostics* diagnostics)
       : args_(args),
         numbers_(numbers),
         forces_(static_cast<std::size_t>(args.positions.extent(0))),
         by_atom_(args.energies.given() || args.virials.given() ? forces_.size() : 0),
-        scrutiny_(scrutiny) {
-    if (scrutiny_ == nullptr) return;
-    scrutiny_->by_atom.assign(by_atom_.size(), {});
-    scrutiny_->near_cutoff.assign(forces_.size(), 0);
-    scrutiny_->force_magnitude.assign(forces_.size(), 0);
-    scrutiny_->energy_magnitude = 0;
-    scrutiny_->virial_magnitude = {};
+        diagnostics_(diagnostics) {
+    if (diagnostics_ == nullptr) return;
+    diagnostics_->by_atom.assign(by_atom_.size(), {});
+    diagnostics_->near_cutoff.assign(forces_.size(), 0);
+    diagnostics_->force_magnitude.assign(forces_.size(), 0);
+    diagnostics_->energy_magnitude = 0;
+    diagnostics_->virial_magnitude = {};
   }
 
   /// Pair (i, image of j) with separation r = r_i - r_j, `nearest` if it is the nearest image.
@@ -74,7 +75,7 @@ class Sums {
     if (!(r_sq < row[0]) || (nearest && excluded(i, j))) return;
     if (r_sq == 0) throw CoincidentAtoms(i, j);
     const bool charged = args_.charges.given();
-    const PairValue value = numbers_.form().evaluate(
+    const PairValue value = numbers_.potential().evaluate(
         row, length, charged ? static_cast<double>(args_.charges(i)) : 0,
         charged ? static_cast<double>(args_.charges(j)) : 0, numbers_.samples());
     energy += share * value.energy;
@@ -94,13 +95,13 @@ class Sums {
       add_half(i, half);
       if (both) add_half(j, half);
     }
-    if (scrutiny_ == nullptr) return;
+    if (diagnostics_ == nullptr) return;
     const double force = share * std::abs(value.force_over_r) * length;
-    scrutiny_->force_magnitude[static_cast<std::size_t>(i)] += force;
-    if (both) scrutiny_->force_magnitude[static_cast<std::size_t>(j)] += force;
-    scrutiny_->energy_magnitude += share * std::abs(value.energy);
+    diagnostics_->force_magnitude[static_cast<std::size_t>(i)] += force;
+    if (both) diagnostics_->force_magnitude[static_cast<std::size_t>(j)] += force;
+    diagnostics_->energy_magnitude += share * std::abs(value.energy);
     for (std::size_t c = 0; c < 6; ++c)
-      scrutiny_->virial_magnitude[c] +=
+      diagnostics_->virial_magnitude[c] +=
           share * std::abs(value.force_over_r * r[component[c][0]] * r[component[c][1]]);
   }
 
@@ -117,26 +118,26 @@ class Sums {
     by_atom_[place].energy += half.energy;
     for (std::size_t c = 0; c < 6; ++c)
       by_atom_[place].virial[c] += half.virial[c];
-    if (scrutiny_ == nullptr) return;
-    scrutiny_->by_atom[place].energy += std::abs(half.energy);
+    if (diagnostics_ == nullptr) return;
+    diagnostics_->by_atom[place].energy += std::abs(half.energy);
     for (std::size_t c = 0; c < 6; ++c)
-      scrutiny_->by_atom[place].virial[c] += std::abs(half.virial[c]);
+      diagnostics_->by_atom[place].virial[c] += std::abs(half.virial[c]);
   }
 
   /// In a sum of two forms the squares of their own cutoffs stand behind the largest.
   void mark_near_cutoff(std::int64_t i, std::int64_t j, const double* row, double length) {
-    if (scrutiny_ == nullptr) return;
+    if (diagnostics_ == nullptr) return;
     const auto mark = [&](double cutoff_sq) {
       const double cutoff = std::sqrt(cutoff_sq);
-      if (!(std::abs(length - cutoff) < scrutiny_->margin * cutoff)) return;
-      scrutiny_->near_cutoff[static_cast<std::size_t>(i)] = 1;
-      scrutiny_->near_cutoff[static_cast<std::size_t>(j)] = 1;
+      if (!(std::abs(length - cutoff) < diagnostics_->margin * cutoff)) return;
+      diagnostics_->near_cutoff[static_cast<std::size_t>(i)] = 1;
+      diagnostics_->near_cutoff[static_cast<std::size_t>(j)] = 1;
     };
     mark(row[0]);
-    const std::vector<PairFormPart>& parts = numbers_.form().parts();
+    const std::vector<PairPotentialPart>& parts = numbers_.potential().parts();
     if (parts.size() == 1) return;
     int at = 1;
-    for (const PairFormPart& part : parts) {
+    for (const PairPotentialPart& part : parts) {
       mark(row[at]);
       at += 1 + part.width;
     }
@@ -153,7 +154,7 @@ class Sums {
   const PairNumbers& numbers_;
   std::vector<Vector> forces_;
   std::vector<AtomSums> by_atom_;
-  PairForceScrutiny* scrutiny_;
+  PairForceDiagnostics* diagnostics_;
 };
 
 template <class Storage>
@@ -302,7 +303,7 @@ class Cells {
             std::array<std::int64_t, 3> other{};
             if (!neighbor_cell(c, step, other)) return;
             for (const std::int64_t i : heads_[index(c)])
-              meet(
+              add_cell(
                   i, other, sums, [i](std::int64_t j) { return j > i; }, true);
           });
   }
@@ -314,7 +315,7 @@ class Cells {
       for_each_step([&](const std::array<std::int64_t, 3>& step) {
         std::array<std::int64_t, 3> other{};
         if (neighbor_cell(own, step, other))
-          meet(
+          add_cell(
               i, other, sums, [i](std::int64_t j) { return j != i; }, false);
       });
     }
@@ -363,8 +364,8 @@ class Cells {
 
   /// Atom i with those of a cell that `wanted` says.
   template <class Wanted>
-  void meet(std::int64_t i, const std::array<std::int64_t, 3>& cell, Sums<Storage>& sums,
-            const Wanted& wanted, bool both) const {
+  void add_cell(std::int64_t i, const std::array<std::int64_t, 3>& cell, Sums<Storage>& sums,
+                const Wanted& wanted, bool both) const {
     const Vector& ri = positions_[static_cast<std::size_t>(i)];
     for (const std::int64_t j : heads_[index(cell)]) {
       if (!wanted(j)) continue;
@@ -387,21 +388,21 @@ class Cells {
 }  // namespace
 
 template <class Storage>
-void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& form_name,
-                       PairSearch search, PairForceScrutiny* scrutiny) {
+void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& potential_name,
+                       PairSearch search, PairForceDiagnostics* diagnostics) {
   const std::int64_t n = args.positions.extent(0);
-  const PairForm form = pair_forms().find(form_name);
-  const PairNumbers numbers(form, args.coefficients);
-  const double margin = scrutiny == nullptr ? 0 : scrutiny->margin;
+  const PairPotential potential = pair_potentials().find(potential_name);
+  const PairNumbers numbers(potential, args.coefficients);
+  const double margin = diagnostics == nullptr ? 0 : diagnostics->margin;
   const double reach = numbers.largest_cutoff() * (1 + margin);
-  Sums<Storage> sums(args, numbers, scrutiny);
+  Sums<Storage> sums(args, numbers, diagnostics);
   const bool few = n <= most_for_all_pairs;
   if (search == PairSearch::all_pairs || (search == PairSearch::automatic && few)) {
     all_pairs(args, reach, sums);
   } else {
     const Cells<Storage> cells(args, reach);
-    if (cells.fine_enough() && scrutiny != nullptr && scrutiny->only != nullptr)
-      cells.run(*scrutiny->only, sums);
+    if (cells.fine_enough() && diagnostics != nullptr && diagnostics->only != nullptr)
+      cells.run(*diagnostics->only, sums);
     else if (cells.fine_enough())
       cells.run(sums);
     else if (search == PairSearch::cells)
@@ -430,13 +431,13 @@ void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& fo
 template <class Storage>
 void pair_force_reference(const PairForceProblem& problem, const PairForceArgs<Storage>& args) {
   check_box(args.box);
-  pair_force_oracle(args, problem.form);
+  pair_force_oracle(args, problem.potential);
 }
 
 template void pair_force_oracle<double>(const PairForceArgs<double>&, const std::string&,
-                                        PairSearch, PairForceScrutiny*);
+                                        PairSearch, PairForceDiagnostics*);
 template void pair_force_oracle<float>(const PairForceArgs<float>&, const std::string&, PairSearch,
-                                       PairForceScrutiny*);
+                                       PairForceDiagnostics*);
 template void pair_force_reference<double>(const PairForceProblem&, const PairForceArgs<double>&);
 template void pair_force_reference<float>(const PairForceProblem&, const PairForceArgs<float>&);
 

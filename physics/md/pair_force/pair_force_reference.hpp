@@ -26,7 +26,7 @@ struct AtomSums {
 };
 
 /// Further information for comparisons besides the result.
-struct PairForceScrutiny {
+struct PairForceDiagnostics {
   /// Share of a cutoff; an atom with a partner so close to the cutoff is marked, because another
   /// precision may fall on the other side.
   double margin = 0;
@@ -46,9 +46,9 @@ struct PairForceScrutiny {
 /// \throws ParticleError when two atoms that interact coincide.
 template <class Storage>
 void pair_force_oracle(const PairForceArgs<Storage>& args,
-                       const std::string& form = default_pair_form(),
+                       const std::string& potential = default_pair_potential(),
                        PairSearch search = PairSearch::automatic,
-                       PairForceScrutiny* scrutiny = nullptr);
+                       PairForceDiagnostics* diagnostics = nullptr);
 
 template <class Storage>
 void pair_force_reference(const PairForceProblem& problem, const PairForceArgs<Storage>& args);

@@ -5,7 +5,7 @@
 #include "physics/md/pair_force/pair_force_cases.hpp"
 #include "physics/md/pair_force/pair_force_reference.hpp"
 #include "physics/md/pair_force/steps_trial.hpp"
-#include "physics/md/pair_form/form_rows.hpp"
+#include "physics/md/pair_potential/pair_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ Data moving_melt(std::int64_t atoms) {
 
 /// What the forces are added to: of the size that the forces have.
 double former_force(const PairForceCase& system) {
-  const std::vector<CoefficientField>& fields = system.coefficients.form().fields();
+  const std::vector<CoefficientField>& fields = system.coefficients.potential().fields();
   double force = 1;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const double value = system.coefficients.at(0, 0, f);
@@ -61,9 +61,9 @@ double former_force(const PairForceCase& system) {
 
 /// Sums that show each form once beside a common one, and those that were compiled.
 std::vector<std::string> tried_sums() {
-  const std::set<std::string> compiled = form_rows().forms();
+  const std::set<std::string> compiled = pair_kernels().potentials();
   std::vector<std::string> sums;
-  for (const std::string& sum : pair_forms().sums())
+  for (const std::string& sum : pair_potentials().sums())
     if (sum.starts_with("lj/cut+") || sum.ends_with("+coul/cut") || compiled.contains(sum))
       sums.push_back(sum);
   return sums;
@@ -126,10 +126,10 @@ std::vector<TrialRow<Data>> rows() {
        [](std::int64_t n) { return moving_melt(n); }},
       {{"two types", {2048}},
        [](std::int64_t n) {
-         return Data{make_two_far_sighted(n, false), melt_displacement};
+         return Data{make_two_long_cutoff_types(n, false), melt_displacement};
        }},
       {{"two far-sighted", {2048}}, [](std::int64_t n) {
-         return Data{make_two_far_sighted(n), melt_displacement};
+         return Data{make_two_long_cutoff_types(n), melt_displacement};
        }}};
   const std::pair<const char*, BallBox> balls[] = {{"ball", BallBox::fitting},
                                                    {"ball in a wide box", BallBox::wide},
@@ -204,10 +204,10 @@ std::vector<TrialRow<Data>> rows() {
                    return Data{make_water_case("lj/cut+coul/rf"), melt_displacement, true};
                  }});
   // Every form of this process, those of plugins too, so that a new one is checked in every kernel.
-  const PairForms& forms = pair_forms();
-  for (const std::string& form : forms.names())
-    all.push_back({{"form " + form, {300}, {}, false}, [form](std::int64_t) {
-                     return Data{make_form_case(form), melt_displacement};
+  const PairPotentials& potentials = pair_potentials();
+  for (const std::string& potential : potentials.names())
+    all.push_back({{"form " + potential, {300}, {}, false}, [potential](std::int64_t) {
+                     return Data{make_potential_case(potential), melt_displacement};
                    }});
   for (const std::string& sum : tried_sums())
     all.push_back({{"water " + sum, {375}, {}, false}, [sum](std::int64_t) {
@@ -283,7 +283,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   }
 
   [[nodiscard]] PairForceProblem problem() override {
-    PairForceProblem problem = pair_force_problem(args(), form().name());
+    PairForceProblem problem = pair_force_problem(args(), potential().name());
     problem.skin = system_.skin;
     problem.displacement = displacement_per_step_;
     problem.determinism = determinism_;
@@ -362,16 +362,16 @@ class PairForceTrial final : public Trial<PairForce, P> {
     std::vector<double> forces, totals = std::vector<double>(7);
     std::vector<double> energies, virials;  ///< of single atoms, and the sums of magnitudes
     std::vector<double> energy_magnitudes, virial_magnitudes;
-    PairForceScrutiny scrutiny;
+    PairForceDiagnostics diagnostics;
 
     template <class Archive>
     void share(Archive& archive) {
       archive(forces);
       archive(totals);
-      archive(scrutiny.near_cutoff);
-      archive(scrutiny.force_magnitude);
-      archive(scrutiny.energy_magnitude);
-      archive(scrutiny.virial_magnitude);
+      archive(diagnostics.near_cutoff);
+      archive(diagnostics.force_magnitude);
+      archive(diagnostics.energy_magnitude);
+      archive(diagnostics.virial_magnitude);
       archive(energies);
       archive(virials);
       archive(energy_magnitudes);
@@ -381,22 +381,22 @@ class PairForceTrial final : public Trial<PairForce, P> {
 
   /// What is kept, and shared, is of the sampled atoms alone, in their order.
   void keep_sample(Answer& answer) const {
-    PairForceScrutiny& scrutiny = answer.scrutiny;
+    PairForceDiagnostics& diagnostics = answer.diagnostics;
     std::size_t s = 0;
     for (const std::int64_t atom : this->sampled()) {
       const auto i = static_cast<std::size_t>(atom);
       for (std::size_t d = 0; d < 3; ++d)
         answer.forces[3 * s + d] = answer.forces[3 * i + d];
-      scrutiny.near_cutoff[s] = scrutiny.near_cutoff[i];
-      scrutiny.force_magnitude[s] = scrutiny.force_magnitude[i];
+      diagnostics.near_cutoff[s] = diagnostics.near_cutoff[i];
+      diagnostics.force_magnitude[s] = diagnostics.force_magnitude[i];
       ++s;
     }
-    for (auto* const numbers : {&answer.forces, &scrutiny.force_magnitude}) {
+    for (auto* const numbers : {&answer.forces, &diagnostics.force_magnitude}) {
       numbers->resize(numbers == &answer.forces ? 3 * s : s);
       numbers->shrink_to_fit();
     }
-    scrutiny.near_cutoff.resize(s);
-    scrutiny.near_cutoff.shrink_to_fit();
+    diagnostics.near_cutoff.resize(s);
+    diagnostics.near_cutoff.shrink_to_fit();
   }
 
   [[nodiscard]] std::vector<double> random_directions() const {
@@ -453,11 +453,11 @@ class PairForceTrial final : public Trial<PairForce, P> {
       args.energies = {answer.energies.data(), {n}};
       args.virials = {answer.virials.data(), {n, 6}};
     }
-    answer.scrutiny.margin = cutoff_margin;
-    if (!this->sampled().empty()) answer.scrutiny.only = &this->sampled();
-    pair_force_oracle(args, form().name(), PairSearch::automatic, &answer.scrutiny);
-    answer.scrutiny.only = nullptr;  // it does not outlive the trial
-    for (const AtomSums& sums : answer.scrutiny.by_atom) {
+    answer.diagnostics.margin = cutoff_margin;
+    if (!this->sampled().empty()) answer.diagnostics.only = &this->sampled();
+    pair_force_oracle(args, potential().name(), PairSearch::automatic, &answer.diagnostics);
+    answer.diagnostics.only = nullptr;  // it does not outlive the trial
+    for (const AtomSums& sums : answer.diagnostics.by_atom) {
       answer.energy_magnitudes.push_back(sums.energy);
       answer.virial_magnitudes.insert(answer.virial_magnitudes.end(), sums.virial.begin(),
                                       sums.virial.end());
@@ -470,27 +470,27 @@ class PairForceTrial final : public Trial<PairForce, P> {
     std::string state = positions_.is_moved() ? "moved by " + state_ : std::string("as given");
     if (!this->sampled().empty()) state += ", " + std::to_string(this->sampled().size()) + " atoms";
     const auto expected = this->template answer<Answer>(state, [&] { return oracle(); });
-    const PairForceScrutiny& scrutiny = expected->scrutiny;
+    const PairForceDiagnostics& diagnostics = expected->diagnostics;
     const double tolerance = tolerance_in<P>;
     if (energy_.given() && this->sampled().empty()) {
       std::vector<double> totals = energy_.values();
       totals.insert(totals.end(), virial_.values().begin(), virial_.values().end());
-      std::vector<double> magnitudes{scrutiny.energy_magnitude};
-      magnitudes.insert(magnitudes.end(), scrutiny.virial_magnitude.begin(),
-                        scrutiny.virial_magnitude.end());
+      std::vector<double> magnitudes{diagnostics.energy_magnitude};
+      magnitudes.insert(magnitudes.end(), diagnostics.virial_magnitude.begin(),
+                        diagnostics.virial_magnitude.end());
       const double error = summed_error<double>(totals, expected->totals, magnitudes);
       if (!(error <= 10 * tolerance))
         return Verdict::measured(error, 10 * tolerance, "energy and virial");
     }
     if (energies_.given() && this->sampled().empty()) {
       const double error = atom_error(energies_.values(), expected->energies,
-                                      expected->energy_magnitudes, scrutiny.near_cutoff);
+                                      expected->energy_magnitudes, diagnostics.near_cutoff);
       if (!(error <= 10 * tolerance))
         return Verdict::measured(error, 10 * tolerance, "energies of single atoms");
     }
     if (virials_.given() && this->sampled().empty()) {
       const double error = atom_error(virials_.values(), expected->virials,
-                                      expected->virial_magnitudes, scrutiny.near_cutoff);
+                                      expected->virial_magnitudes, diagnostics.near_cutoff);
       if (!(error <= 10 * tolerance))
         return Verdict::measured(error, 10 * tolerance, "virials of single atoms");
     }
@@ -521,7 +521,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   /// many must not hide there: the largest difference, over the magnitudes of its atom, may be
   /// twenty times as large.
   [[nodiscard]] double force_error(const Answer& expected) const {
-    const PairForceScrutiny& scrutiny = expected.scrutiny;
+    const PairForceDiagnostics& diagnostics = expected.diagnostics;
     const TrialArray<Storage>& forces = added_.given() ? added_ : forces_;
     const double former = added_.given() ? former_force(system_) : 0.0;
     double difference = 0;
@@ -534,10 +534,10 @@ class PairForceTrial final : public Trial<PairForce, P> {
         largest = INFINITY;
         return;
       }
-      if (scrutiny.near_cutoff[k / 3] != 0) return;
+      if (diagnostics.near_cutoff[k / 3] != 0) return;
       const double wrong =
           force - static_cast<double>(static_cast<Storage>(former)) - expected.forces[k];
-      const double summed = scrutiny.force_magnitude[k / 3] + former;
+      const double summed = diagnostics.force_magnitude[k / 3] + former;
       difference += wrong * wrong;
       magnitude += summed * summed / 3;
       largest = std::fmax(largest, summed > 0 ? std::abs(wrong) / summed : std::abs(wrong));
@@ -571,7 +571,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     excluded_.move(std::move(partners));
   }
 
-  [[nodiscard]] const PairForm& form() const { return system_.coefficients.form(); }
+  [[nodiscard]] const PairPotential& potential() const { return system_.coefficients.potential(); }
 
   PairForceCase system_;
   double displacement_per_step_;

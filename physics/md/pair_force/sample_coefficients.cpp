@@ -1,6 +1,6 @@
 #include "physics/md/pair_force/sample_coefficients.hpp"
 
-#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "physics/md/pair_potential/tabulated_pair.hpp"
 
 #include <cmath>
 
@@ -41,12 +41,12 @@ TabulatedPair tabulated_sample(const SampleScale& scale) {
 
 }  // namespace
 
-CoefficientValues sample_coefficients(const PairForm& form, const SampleScale& scale) {
+CoefficientValues sample_coefficients(const PairPotential& potential, const SampleScale& scale) {
   CoefficientValues values;
-  for (const Field& field : form.fields())
-    if (const auto value = sample(field, scale, &field == &form.fields().front()))
+  for (const Field& field : potential.fields())
+    if (const auto value = sample(field, scale, &field == &potential.fields().front()))
       values[field.name] = *value;
-  const PairFormPart& first = form.parts().front();
+  const PairPotentialPart& first = potential.parts().front();
   if (first.points > 0)
     for (const auto& [name, value] :
          tabulated_coefficients(tabulated_sample(scale), first.points, scale.cutoff))

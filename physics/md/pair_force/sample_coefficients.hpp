@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_SAMPLE_COEFFICIENTS_HPP
 #define TESSERA_PHYSICS_MD_PAIR_FORCE_SAMPLE_COEFFICIENTS_HPP
 
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 
 #include <optional>
 
@@ -24,7 +24,8 @@ struct SampleScale {
   std::optional<double> constant = {};  ///< of constants of the unit system
 };
 
-[[nodiscard]] CoefficientValues sample_coefficients(const PairForm& form, const SampleScale& scale);
+[[nodiscard]] CoefficientValues sample_coefficients(const PairPotential& potential,
+                                                    const SampleScale& scale);
 
 }  // namespace tessera::md
 

@@ -45,24 +45,24 @@ struct StepsStart {
   /// Atoms of an input are not at positions that forces produced: some are faster than in a liquid,
   /// and lists last for fewer steps. After this number of steps they have shared their energy with
   /// other atoms (README.md of cuda.list, "What the tuner times").
-  static constexpr std::int64_t usual_settling = 200;
+  static constexpr std::int64_t usual_warmup = 200;
 
   /// \param types tell a kind of atom's place in `how.force_to_accel`.
   StepsStart(const Context& context, const TrialMotion& how,
              const std::vector<double>& given_positions, const std::vector<std::int32_t>& types,
-             std::int64_t steps_to_settle = usual_settling)
+             std::int64_t warmup_steps = usual_warmup)
       : time_step(how.time_step),
-        settling(steps_to_settle),
+        warmup(warmup_steps),
         positions(as_storage(context, given_positions)),
         velocities(as_storage(context, how.velocities)),
-        motion(context, std::span<const std::int32_t>(types)),
+        mass_class(context, std::span<const std::int32_t>(types)),
         force_to_accel(context, std::span<const double>(how.force_to_accel)) {}
 
   double time_step;
-  std::int64_t settling;  ///< steps still to be made before any counts
+  std::int64_t warmup;  ///< steps still to be made before any counts
   Array<Storage> positions;
   Array<Storage> velocities;
-  Array<std::int32_t> motion;  ///< places in force_to_accel
+  Array<std::int32_t> mass_class;  ///< places in force_to_accel
   Array<double> force_to_accel;
 
  private:
@@ -83,11 +83,11 @@ class StepsTrial final : public TrialSteps {
                                                          const PairForceArgs<Storage>& args) {
     std::unique_ptr<StepsTrial> trial(new StepsTrial(from, plan, args));
     if (!trial->prepare()) return nullptr;
-    if (from.settling == 0) return trial;
-    if (!trial->make(from.settling)) return nullptr;
+    if (from.warmup == 0) return trial;
+    if (!trial->make(from.warmup)) return nullptr;
     copy(from.positions, trial->positions_);
     copy(from.velocities, trial->velocities_);
-    from.settling = 0;
+    from.warmup = 0;
     return trial;
   }
 
@@ -100,7 +100,7 @@ class StepsTrial final : public TrialSteps {
     args.built_positions = std::as_const(built_).rows(3);
     args.types = args_.types;
     args.charges = args_.charges;
-    args.motion = std::as_const(from_.motion).view();
+    args.mass_class = std::as_const(from_.mass_class).view();
     args.force_to_accel = std::as_const(from_.force_to_accel).view();
     args.time_step = from_.time_step;
     while (steps > 0) {
@@ -110,10 +110,10 @@ class StepsTrial final : public TrialSteps {
       const VerletStepsReport report = steps_->end();
       if (report.blown_up >= 0) return false;
       if (report.rebuilds > 0) {
-        steps_->give_built(args);
+        steps_->store_rebuilt(args);
         copy(built_, positions_);
       }
-      steps_->give(args);
+      steps_->store(args);
       steps -= report.steps;
       if (report.needs_prepare && !prepare()) return false;
     }

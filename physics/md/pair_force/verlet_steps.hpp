@@ -47,7 +47,7 @@ struct VerletStepsArgs {
   View<const Storage, 2> built_positions;  ///< atoms x 3, those of the last prepare()
   View<const std::int32_t, 1> types;       ///< as in PairForceArgs
   View<const Storage, 1> charges;
-  View<const std::int32_t, 1> motion;  ///< place of an atom in force_to_accel
+  View<const std::int32_t, 1> mass_class;  ///< place of an atom in force_to_accel
   View<const double, 1> force_to_accel;
   double time_step = 0;
   double longest_step = std::numeric_limits<double>::infinity();  ///< further, and a run blew up
@@ -97,8 +97,8 @@ class VerletSteps : public AnyVerletSteps {
   /// Sums that have become known since the last call, in the order of the steps.
   [[nodiscard]] virtual std::vector<VerletSums> take_sums() { return {}; }
   /// Atoms as they were when lists were last made anew; only where there were rebuilds.
-  virtual void give_built(const VerletStepsArgs<Storage>& args) = 0;
-  virtual void give(const VerletStepsArgs<Storage>& args) = 0;
+  virtual void store_rebuilt(const VerletStepsArgs<Storage>& args) = 0;
+  virtual void store(const VerletStepsArgs<Storage>& args) = 0;
 
  protected:
   ~VerletSteps() override = default;

@@ -1,9 +1,9 @@
 #include "physics/md/simulation/bond_term.hpp"
 
 #include "core/base/error.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/md/bond_force/bond_force.hpp"
-#include "physics/md/simulation/by_atom_stage.hpp"
+#include "physics/md/simulation/by_atom_plan.hpp"
 #include "physics/md/simulation/force_term.hpp"
 #include "physics/md/simulation/named_atoms.hpp"
 
@@ -16,17 +16,17 @@ namespace tessera::md {
 namespace {
 
 BondTermOptions checked(BondTermOptions options) {
-  const BondForm form = bond_form(options.form);
+  const BondPotential potential = bond_potential(options.potential);
   const PairLists& lists = options.lists;
   if (!lists.kinds.empty() && lists.kinds.size() != lists.partners.size())
     throw ArgumentError("bond_term", "lists",
                         std::to_string(lists.kinds.size()) + " kinds for " +
                             std::to_string(lists.partners.size()) + " partners");
   for (const std::vector<double>& row : options.coefficients)
-    if (row.size() != form.fields.size())
+    if (row.size() != potential.fields.size())
       throw ArgumentError("term '" + options.name + "': " + std::to_string(row.size()) +
-                          " coefficients where '" + form.name + "' has " +
-                          std::to_string(form.fields.size()));
+                          " coefficients where '" + potential.name + "' has " +
+                          std::to_string(potential.fields.size()));
   for (const std::int32_t kind : options.lists.kinds)
     if (kind < 0 || static_cast<std::size_t>(kind) >= options.coefficients.size())
       throw ArgumentError("term '" + options.name + "': a pair of kind " +
@@ -42,31 +42,31 @@ class BondTerm final : public ForceTerm<P> {
 
   BondTerm(State<P>& state, const BondTermOptions& options)
       : options_(checked(options)),
-        fields_(static_cast<std::int64_t>(bond_form(options_.form).fields.size())),
+        fields_(static_cast<std::int64_t>(bond_potential(options_.potential).fields.size())),
         offsets_(state.context, options_.lists.offsets),
         partners_(state.context, options_.lists.partners),
         kinds_(state.context, options_.lists.kinds),
         problem_{state.atoms(), partners_.size(), static_cast<int>(options_.coefficients.size()),
-                 options_.form, state.determinism},
-        stage_(problem_, state.context) {
+                 options_.potential, state.determinism},
+        plan_(problem_, state.context) {
     for (const std::vector<double>& row : options_.coefficients)
       coefficients_.insert(coefficients_.end(), row.begin(), row.end());
     options_.lists = {};  // they are on the device now
-    stage_.keep_indices();
-    if (bond_form(options_.form).reads_charge && !state.charges)
-      throw ArgumentError("term '" + options_.name + "': '" + options_.form +
+    plan_.assume_indices_valid();
+    if (bond_potential(options_.potential).reads_charge && !state.charges)
+      throw ArgumentError("term '" + options_.name + "': '" + options_.potential +
                           "' reads charges, and the atoms have none");
   }
 
   [[nodiscard]] std::string name() const override { return options_.name; }
-  [[nodiscard]] std::string style() const override { return options_.form; }
+  [[nodiscard]] std::string style() const override { return options_.potential; }
 
   [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
-    return stage_.plan().allowed_displacement(state.box());
+    return plan_.plan().allowed_displacement(state.box());
   }
 
   void prepare(State<P>& state) override {
-    with_ids(state, [&] { stage_.prepare(args(state)); });
+    with_ids(state, [&] { plan_.prepare(args(state)); });
   }
 
   void execute(State<P>& state, Write write, View<double, 1> tally) override {
@@ -76,7 +76,7 @@ class BondTerm final : public ForceTerm<P> {
       a.energy = {tally.data, {1}};
       a.virial = {tally.data + 1, {6}};
     }
-    stage_.execute(a, state.timed);
+    plan_.execute(a, state.timed);
   }
 
   void expect_by_atom(State<P>& state) override { by_atom_.emplace(problem_, state.context); }
@@ -89,12 +89,12 @@ class BondTerm final : public ForceTerm<P> {
   }
 
   [[nodiscard]] std::vector<OperationTime> timings() const override {
-    std::vector<OperationTime> times = {stage_.execution(), stage_.preparation()};
+    std::vector<OperationTime> times = {plan_.execution(), plan_.preparation()};
     if (by_atom_) by_atom_->add_timings(times);
     return times;
   }
   void reset_timings() override {
-    stage_.reset_timings();
+    plan_.reset_timings();
     if (by_atom_) by_atom_->reset_timings();
   }
 
@@ -120,30 +120,30 @@ class BondTerm final : public ForceTerm<P> {
   Array<std::int32_t> partners_;
   Array<std::int32_t> kinds_;
   BondForceProblem problem_;
-  Stage<BondForce, P> stage_;
-  std::optional<ByAtomStage<BondForce, P>> by_atom_;
+  TimedPlan<BondForce, P> plan_;
+  std::optional<ByAtomPlan<BondForce, P>> by_atom_;
 };
 
 }  // namespace
 
-TermRecipe bond_term(BondTermOptions options) {
-  return std::make_shared<RecipeOf<ForceTerm, BondTerm, BondTermOptions>>(std::move(options));
+TermFactory bond_term(BondTermOptions options) {
+  return std::make_shared<FactoryOf<ForceTerm, BondTerm, BondTermOptions>>(std::move(options));
 }
 
-BondTermOptions bonds_of(const System& system, const std::string& form) {
+BondTermOptions bonds_of(const System& system, const std::string& potential) {
   BondTermOptions options;
-  options.form = form;
+  options.potential = potential;
   if (system.bond_types < 0)
     throw ArgumentError("System", "bond_types",
                         std::to_string(system.bond_types) + ", expected 0 or more");
   options.coefficients.resize(static_cast<std::size_t>(system.bond_types));
-  const std::size_t fields = bond_form(form).fields.size();
+  const std::size_t fields = bond_potential(potential).fields.size();
   for (const BondCoefficient& c : system.bond_coefficients) {
     if (c.type < 0 || c.type >= system.bond_types || c.values.size() != fields)
       throw ArgumentError("System", "bond_coefficients",
                           std::to_string(c.values.size()) + " numbers for type " +
                               std::to_string(c.type) + " of " + std::to_string(system.bond_types) +
-                              ", where '" + form + "' has " + std::to_string(fields));
+                              ", where '" + potential + "' has " + std::to_string(fields));
     options.coefficients[static_cast<std::size_t>(c.type)] = c.values;
   }
   if (!system.ids.empty() && system.ids.size() != system.type.size())

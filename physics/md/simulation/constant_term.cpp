@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/memory/copy_view.hpp"
-#include "physics/md/pair_form/tail.hpp"
+#include "physics/md/pair_potential/tail.hpp"
 #include "physics/md/simulation/force_term.hpp"
 
 #include <algorithm>
@@ -69,8 +69,8 @@ class ConstantTerm final : public ForceTerm<P> {
 
 }  // namespace
 
-TermRecipe constant_term(ConstantTermOptions options) {
-  return std::make_shared<RecipeOf<ForceTerm, ConstantTerm, ConstantTermOptions>>(
+TermFactory constant_term(ConstantTermOptions options) {
+  return std::make_shared<FactoryOf<ForceTerm, ConstantTerm, ConstantTermOptions>>(
       std::move(options));
 }
 
@@ -79,10 +79,10 @@ ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system) 
   for (const std::int32_t type : system.type)
     ++atoms[static_cast<std::size_t>(type)];
   const TailIntegrals tail = total_tail(pair, atoms);
-  return {"tail", pair.form().name(), 0, tail.energy, tail.virial};
+  return {"tail", pair.potential().name(), 0, tail.energy, tail.virial};
 }
 
-ConstantTermOptions charges_with_themselves(const CoefficientTable& pair, const System& system) {
+ConstantTermOptions charge_self_energy(const CoefficientTable& pair, const System& system) {
   // Smallest first: the sums are the same whatever the order of the atoms.
   std::vector<std::vector<double>> of_type(system.types.size());
   for (std::size_t i = 0; i < system.charges.size(); ++i)
@@ -93,7 +93,7 @@ ConstantTermOptions charges_with_themselves(const CoefficientTable& pair, const 
     std::sort(all.begin(), all.end());
     squares.push_back(std::accumulate(all.begin(), all.end(), 0.0));
   }
-  ConstantTermOptions self{"self", pair.form().name(), self_energy(pair, squares)};
+  ConstantTermOptions self{"self", pair.potential().name(), self_energy(pair, squares)};
   if (self.energy == 0) return self;
   std::vector<double> of_one;  // of a charge of 1, by type
   for (std::size_t type = 0; type < squares.size(); ++type) {

@@ -1,8 +1,8 @@
 #ifndef TESSERA_PHYSICS_MD_SIMULATION_CONSTANT_TERM_HPP
 #define TESSERA_PHYSICS_MD_SIMULATION_CONSTANT_TERM_HPP
 
-#include "physics/md/pair_form/coefficient_table.hpp"
-#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
+#include "physics/md/simulation/factory.hpp"
 #include "physics/md/system.hpp"
 
 #include <string>
@@ -28,15 +28,15 @@ struct ConstantTermOptions {
 /// Without forces; its energy is energy + energy_times_volume / V.
 /// \throws when it is made: ArgumentError for a box that has no volume because it is not periodic,
 /// where something is divided by it.
-[[nodiscard]] TermRecipe constant_term(ConstantTermOptions options);
+[[nodiscard]] TermFactory constant_term(ConstantTermOptions options);
 
 /// The tail of a pair form for the atoms of a system, named "tail".
 /// \throws as total_tail
 [[nodiscard]] ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system);
 
 /// The charges with themselves, named "self"; its energy is 0 where the form has no such thing.
-[[nodiscard]] ConstantTermOptions charges_with_themselves(const CoefficientTable& pair,
-                                                          const System& system);
+[[nodiscard]] ConstantTermOptions charge_self_energy(const CoefficientTable& pair,
+                                                     const System& system);
 
 }  // namespace tessera::md
 

@@ -6,7 +6,7 @@
 #include "core/memory/write.hpp"
 #include "core/operations/implementation.hpp"
 #include "core/state/operation_timer.hpp"
-#include "core/state/scalars.hpp"
+#include "core/state/restart_scalars.hpp"
 #include "physics/md/pair_force/verlet_steps.hpp"
 #include "physics/md/simulation/state.hpp"
 #include "physics/md/thermo/thermo.hpp"
@@ -87,8 +87,8 @@ class ForceTerm {
   virtual void fill(State<P>&, VerletStepsArgs<typename P::Storage>&) {}
 
   /// Numbers that a restart needs, under names that begin with that of the term.
-  virtual void save(Scalars&) const {}
-  virtual void load(const Scalars&) {}
+  virtual void save(RestartScalars&) const {}
+  virtual void load(const RestartScalars&) {}
   /// Columns of thermo besides the energy, which every term has.
   virtual void report(std::vector<ThermoColumn>&) {}
 

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_MD_SIMULATION_INTEGRATOR_HPP
 
 #include "core/state/operation_timer.hpp"
-#include "core/state/scalars.hpp"
+#include "core/state/restart_scalars.hpp"
 #include "physics/md/simulation/state.hpp"
 #include "physics/md/thermo/thermo.hpp"
 
@@ -41,8 +41,8 @@ class Integrator {
   }
 
   /// Numbers that a restart needs, under names that begin with that of the integrator.
-  virtual void save(Scalars&) const {}
-  virtual void load(const Scalars&) {}
+  virtual void save(RestartScalars&) const {}
+  virtual void load(const RestartScalars&) {}
   /// Whether report() adds columns, for which a row of thermo has to be complete at once.
   [[nodiscard]] virtual bool reports() const { return false; }
   /// Columns of thermo. \param row complete but for these columns.

@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/md/simulation/half_kicks.hpp"
 #include "physics/md/simulation/langevin.hpp"
 #include "physics/reduction/sum/sum.hpp"
@@ -27,11 +27,11 @@ const LangevinOptions& checked(const LangevinOptions& options) {
 
 /// A number for each type of atoms, from its mass; none of the bath reaches frozen ones.
 template <class P, class Of>
-std::vector<double> by_motion(const State<P>& state, const Of& of) {
+std::vector<double> by_mass_class(const State<P>& state, const Of& of) {
   std::vector<double> values;
   for (const AtomType& type : state.description.types)
     values.push_back(of(type.mass));
-  values.resize(static_cast<std::size_t>(state.motions));
+  values.resize(static_cast<std::size_t>(state.mass_classes));
   return values;
 }
 
@@ -40,8 +40,9 @@ template <class P>
 double moving_half_mass(const State<P>& state) {
   const std::vector<AtomType>& types = state.description.types;
   std::vector<std::int64_t> count(types.size(), 0);
-  for (const std::int32_t motion : state.columns.to_host(state.motion))
-    if (static_cast<std::size_t>(motion) < types.size()) ++count[static_cast<std::size_t>(motion)];
+  for (const std::int32_t mass_class : state.columns.to_host(state.mass_class))
+    if (static_cast<std::size_t>(mass_class) < types.size())
+      ++count[static_cast<std::size_t>(mass_class)];
   double sum = 0;
   for (std::size_t type = 0; type < types.size(); ++type)
     sum += 0.5 * types[type].mass * state.units.mv2_to_energy * static_cast<double>(count[type]);
@@ -54,21 +55,21 @@ class LangevinIntegrator final : public HalfKicks<P> {
   LangevinIntegrator(State<P>& state, const LangevinOptions& options)
       : options_(checked(options)),
         keep_(std::exp(-options.friction * std::abs(state.clock.time_step()))),
-        noise_(state.context, by_motion(state,
-                                        [&](double mass) {
-                                          return std::sqrt((1 - keep_ * keep_) *
-                                                           state.units.boltzmann *
-                                                           options.temperature /
-                                                           (mass * state.units.mv2_to_energy));
-                                        })),
-        half_mass_(
-            state.context,
-            by_motion(state, [&](double mass) { return 0.5 * mass * state.units.mv2_to_energy; })),
+        noise_(state.context, by_mass_class(state,
+                                            [&](double mass) {
+                                              return std::sqrt((1 - keep_ * keep_) *
+                                                               state.units.boltzmann *
+                                                               options.temperature /
+                                                               (mass * state.units.mv2_to_energy));
+                                            })),
+        half_mass_(state.context,
+                   by_mass_class(
+                       state, [&](double mass) { return 0.5 * mass * state.units.mv2_to_energy; })),
         total_half_mass_(options.zero ? moving_half_mass(state) : 0),
         heat_(state.columns.template declare<double>("langevin.heat", 1,
-                                                     {.saved = true, .put_back = true})),
+                                                     {.saved = true, .rollback = true})),
         total_heat_(state.context, 1),
-        stage_({state.atoms(), state.motions}, state.context, state.determinism),
+        plan_({state.atoms(), state.mass_classes}, state.context, state.determinism),
         sum_({state.atoms(), 1, 1, state.determinism}, state.context) {}
 
   [[nodiscard]] double degrees_of_freedom(const State<P>& state) const override {
@@ -87,8 +88,8 @@ class LangevinIntegrator final : public HalfKicks<P> {
                        row.potential_energy + row.kinetic_energy - total_heat_.to_host().front()});
   }
 
-  [[nodiscard]] std::vector<OperationTime> timings() const override { return {stage_.execution()}; }
-  void reset_timings() override { stage_.reset_timings(); }
+  [[nodiscard]] std::vector<OperationTime> timings() const override { return {plan_.execution()}; }
+  void reset_timings() override { plan_.reset_timings(); }
 
  private:
   void run(State<P>& state, IntegratePhase phase) override {
@@ -96,7 +97,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
     args.positions = state.columns.rows(state.positions);
     args.velocities = state.columns.rows(state.velocities);
     args.forces = state.columns.rows(state.forces);
-    args.types = state.columns.values(state.motion);
+    args.types = state.columns.values(state.mass_class);
     args.ids = state.columns.values(state.ids);
     args.force_to_accel = state.force_to_accel.view();
     args.noise = noise_.view();
@@ -109,7 +110,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
     args.phase = phase;
     args.total_half_mass = total_half_mass_;
     args.dimensions = state.description.dimensions;
-    stage_.execute(args, state.timed);
+    plan_.execute(args, state.timed);
   }
 
   LangevinOptions options_;
@@ -119,14 +120,14 @@ class LangevinIntegrator final : public HalfKicks<P> {
   double total_half_mass_;  ///< of the atoms that move, where the noise carries no momentum
   Column<double> heat_;     ///< taken from the bath, by atom
   Array<double> total_heat_;
-  Stage<Langevin, P> stage_;
-  Stage<reduction::Sum, Double> sum_;
+  TimedPlan<Langevin, P> plan_;
+  TimedPlan<reduction::Sum, Double> sum_;
 };
 
 }  // namespace
 
-IntegratorRecipe langevin(LangevinOptions options) {
-  return std::make_shared<RecipeOf<Integrator, LangevinIntegrator, LangevinOptions>>(options);
+IntegratorFactory langevin(LangevinOptions options) {
+  return std::make_shared<FactoryOf<Integrator, LangevinIntegrator, LangevinOptions>>(options);
 }
 
 }  // namespace tessera::md

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_MD_SIMULATION_LANGEVIN_HPP
 #define TESSERA_PHYSICS_MD_SIMULATION_LANGEVIN_HPP
 
-#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/simulation/factory.hpp"
 
 #include <cstdint>
 
@@ -23,7 +23,7 @@ struct LangevinOptions {
 /// "conserved_energy", the total energy without what came from the bath.
 ///
 /// \throws ArgumentError when it is made, for a value outside its range.
-[[nodiscard]] IntegratorRecipe langevin(LangevinOptions options);
+[[nodiscard]] IntegratorFactory langevin(LangevinOptions options);
 
 }  // namespace tessera::md
 

@@ -1,9 +1,9 @@
 #include "physics/md/simulation/pair_energies.hpp"
 
 #include "core/base/error.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 #include "physics/md/simulation/named_atoms.hpp"
 #include "physics/md/simulation/observable.hpp"
 
@@ -36,8 +36,8 @@ class PairEnergies final : public Observable<P> {
           return a.coefficients.largest_cutoff() < b.coefficients.largest_cutoff();
         });
     if (furthest == options_.parts.end() || !(furthest->coefficients.largest_cutoff() > 0)) return;
-    stage_.emplace(problem_for(state, furthest->coefficients), state.context);
-    stage_->keep_indices();
+    plan_.emplace(problem_for(state, furthest->coefficients), state.context);
+    plan_->assume_indices_valid();
     forces_ = Array<Storage>(state.context, 3 * state.atoms());
   }
 
@@ -56,8 +56,8 @@ class PairEnergies final : public Observable<P> {
       args.coefficients = coefficients.view();
       args.energy = {energies_.data() + k, {1}};
       with_ids(state, [&] {
-        stage_->prepare(args);
-        stage_->execute(args, true);
+        plan_->prepare(args);
+        plan_->execute(args, true);
       });
     }
     const std::vector<double> energies = energies_.to_host();
@@ -66,15 +66,15 @@ class PairEnergies final : public Observable<P> {
   }
 
   [[nodiscard]] std::vector<OperationTime> timings() const override {
-    if (!stage_) return {};
-    OperationTime execution = stage_->execution();
-    OperationTime preparation = stage_->preparation();
+    if (!plan_) return {};
+    OperationTime execution = plan_->execution();
+    OperationTime preparation = plan_->preparation();
     execution.operation = std::string(PairForce::name) + " (energies of parts)";
     preparation.operation = std::string(PairForce::name) + " (prepare energies of parts)";
     return {execution, preparation};
   }
   void reset_timings() override {
-    if (stage_) stage_->reset_timings();
+    if (plan_) plan_->reset_timings();
   }
 
  private:
@@ -93,7 +93,8 @@ class PairEnergies final : public Observable<P> {
       if (part.coefficients.types() != rows)
         refuse("parts", std::to_string(part.coefficients.types()) + " rows in '" + part.column +
                             "', expected " + std::to_string(rows));
-      if (part.coefficients.form().name() != options_.parts.front().coefficients.form().name())
+      if (part.coefficients.potential().name() !=
+          options_.parts.front().coefficients.potential().name())
         refuse("parts", "forms differ");
     }
     for (const std::int32_t row : options_.classes)
@@ -109,11 +110,12 @@ class PairEnergies final : public Observable<P> {
     problem.cutoff = furthest.largest_cutoff();
     // Nothing moves between prepare and execute; what rounding asks for is far less.
     problem.skin = 0.01 * problem.cutoff;
-    problem.form = furthest.form().name();
+    problem.potential = furthest.potential().name();
     problem.exclusions = partners_.size() > 0;
     problem.box = state.box();
     for (const PairEnergyPart& part : options_.parts) {
-      const double shortest = shortest_length(part.coefficients.form(), part.coefficients.view());
+      const double shortest =
+          shortest_length(part.coefficients.potential(), part.coefficients.view());
       if (shortest > 0 && (problem.shortest == 0 || shortest < problem.shortest))
         problem.shortest = shortest;
     }
@@ -128,13 +130,13 @@ class PairEnergies final : public Observable<P> {
   Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
   Array<double> energies_;
   Array<Storage> forces_;  ///< scratch; contents are discarded
-  std::optional<Stage<PairForce, P>> stage_;
+  std::optional<TimedPlan<PairForce, P>> plan_;
 };
 
 }  // namespace
 
-ObservableRecipe pair_energies(PairEnergiesOptions options) {
-  return std::make_shared<RecipeOf<Observable, PairEnergies, PairEnergiesOptions>>(
+ObservableFactory pair_energies(PairEnergiesOptions options) {
+  return std::make_shared<FactoryOf<Observable, PairEnergies, PairEnergiesOptions>>(
       std::move(options));
 }
 

@@ -1,8 +1,8 @@
 #ifndef TESSERA_PHYSICS_MD_SIMULATION_PAIR_ENERGIES_HPP
 #define TESSERA_PHYSICS_MD_SIMULATION_PAIR_ENERGIES_HPP
 
-#include "physics/md/pair_form/coefficient_table.hpp"
-#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
+#include "physics/md/simulation/factory.hpp"
 #include "physics/md/topology/pair_lists.hpp"
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct PairEnergiesOptions {
   std::vector<std::int32_t> classes{};  ///< as those of PairTermOptions
 };
 
-[[nodiscard]] ObservableRecipe pair_energies(PairEnergiesOptions options);
+[[nodiscard]] ObservableFactory pair_energies(PairEnergiesOptions options);
 
 }  // namespace tessera::md
 

@@ -2,10 +2,10 @@
 
 #include "core/base/error.hpp"
 #include "core/base/logging.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
-#include "physics/md/simulation/by_atom_stage.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
+#include "physics/md/simulation/by_atom_plan.hpp"
 #include "physics/md/simulation/force_term.hpp"
 #include "physics/md/simulation/named_atoms.hpp"
 
@@ -37,8 +37,8 @@ const PairTermOptions& checked(const State<P>& state, const PairTermOptions& opt
   for (const std::int32_t row : options.classes)
     if (row < 0 || row >= rows)
       refuse("classes", std::to_string(row) + " of " + std::to_string(rows));
-  if (options.coefficients.form().reads_charge() && !state.charges)
-    refuse("coefficients", "the form " + options.coefficients.form().name() +
+  if (options.coefficients.potential().reads_charge() && !state.charges)
+    refuse("coefficients", "the form " + options.coefficients.potential().name() +
                                " reads charges, which the atoms do not have");
   if (!(options.coefficients.largest_cutoff() > 0))
     refuse("coefficients", "the cutoff is not greater than zero");
@@ -71,10 +71,10 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   problem.types = options.coefficients.types();
   problem.cutoff = options.coefficients.largest_cutoff();
   problem.skin = options.skin;
-  problem.form = options.coefficients.form().name();
+  problem.potential = options.coefficients.potential().name();
   problem.exclusions = !options.exclusions.partners.empty();
   problem.box = state.box();
-  problem.shortest = shortest_length(options.coefficients.form(), options.coefficients.view());
+  problem.shortest = shortest_length(options.coefficients.potential(), options.coefficients.view());
   problem.displacement = fastest_step(state);
   problem.determinism = state.determinism;
   return problem;
@@ -107,7 +107,7 @@ void judge_resolution(const State<P>& state, const PairTermOptions& options) {
     const double spacing = largest * double{std::numeric_limits<float>::epsilon()};
     // Cutoffs are a few of the lengths that they belong to.
     const CoefficientTable& table = options.coefficients;
-    const double length = shortest_length(table.form(), table.view());
+    const double length = shortest_length(table.potential(), table.view());
     const double shortest = length > 0 ? length : 0.4 * table.largest_cutoff();
     const double error = 4 * spacing / shortest;
     if (!(error > 1e-3)) return;
@@ -135,18 +135,20 @@ class PairTerm final : public ForceTerm<P> {
         offsets_(state.context, options_.exclusions.offsets),
         partners_(state.context, options_.exclusions.partners),
         classes_(state.context, options_.classes),
-        stage_(problem_of(state, options_), state.context) {
+        plan_(problem_of(state, options_), state.context) {
     judge_resolution(state, options_);
     judged_ = state.box();
-    options_.classes = {};  // they are on the device now
-    stage_.keep_indices();  // sorting moves types and changes none
+    options_.classes = {};         // they are on the device now
+    plan_.assume_indices_valid();  // sorting moves types and changes none
   }
 
   [[nodiscard]] std::string name() const override { return "pair"; }
-  [[nodiscard]] std::string style() const override { return options_.coefficients.form().name(); }
+  [[nodiscard]] std::string style() const override {
+    return options_.coefficients.potential().name();
+  }
 
   [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
-    return stage_.plan().allowed_displacement(state.box());
+    return plan_.plan().allowed_displacement(state.box());
   }
   [[nodiscard]] Refusal refuse(const Box& box) const override {
     return refuse_small_box(box, options_.coefficients.largest_cutoff());
@@ -161,7 +163,7 @@ class PairTerm final : public ForceTerm<P> {
       judge_resolution(state, options_);
       judged_ = state.box();
     }
-    with_ids(state, [&] { stage_.prepare(args(state)); });
+    with_ids(state, [&] { plan_.prepare(args(state)); });
   }
 
   void execute(State<P>& state, Write write, View<double, 1> tally) override {
@@ -171,7 +173,7 @@ class PairTerm final : public ForceTerm<P> {
       a.energy = {tally.data, {1}};
       a.virial = {tally.data + 1, {6}};
     }
-    with_ids(state, [&] { stage_.execute(a, state.timed); });
+    with_ids(state, [&] { plan_.execute(a, state.timed); });
   }
 
   void expect_by_atom(State<P>& state) override {
@@ -188,7 +190,7 @@ class PairTerm final : public ForceTerm<P> {
   }
 
   [[nodiscard]] VerletSteps<Storage>* verlet_steps(const State<P>&) override {
-    return dynamic_cast<VerletSteps<Storage>*>(stage_.plan().verlet_steps());
+    return dynamic_cast<VerletSteps<Storage>*>(plan_.plan().verlet_steps());
   }
   void fill(State<P>& state, VerletStepsArgs<Storage>& steps) override {
     const PairForceArgs<Storage> pairs = args(state);
@@ -196,16 +198,16 @@ class PairTerm final : public ForceTerm<P> {
     steps.charges = pairs.charges;
   }
   void count_steps(std::int64_t steps, double seconds) override {
-    whole_steps_ += steps;
+    fused_steps_ += steps;
     step_seconds_ += seconds;
   }
 
   [[nodiscard]] std::vector<OperationTime> timings() const override {
-    std::vector<OperationTime> times = {stage_.execution(), stage_.preparation()};
-    if (whole_steps_ > 0) {
+    std::vector<OperationTime> times = {plan_.execution(), plan_.preparation()};
+    if (fused_steps_ > 0) {
       OperationTime steps = times.front();
       steps.operation += " (whole steps)";
-      steps.calls = whole_steps_;
+      steps.calls = fused_steps_;
       steps.seconds = step_seconds_;
       times.push_back(std::move(steps));
     }
@@ -213,14 +215,14 @@ class PairTerm final : public ForceTerm<P> {
     return times;
   }
   void reset_timings() override {
-    stage_.reset_timings();
+    plan_.reset_timings();
     if (by_atom_) by_atom_->reset_timings();
-    whole_steps_ = 0;
+    fused_steps_ = 0;
     step_seconds_ = 0;
   }
-  [[nodiscard]] double skin() const override { return 2 * stage_.plan().allowed_displacement(); }
+  [[nodiscard]] double skin() const override { return 2 * plan_.plan().allowed_displacement(); }
   [[nodiscard]] double neighbors_per_atom() const override {
-    return stage_.plan().neighbors_per_atom();
+    return plan_.plan().neighbors_per_atom();
   }
 
  private:
@@ -247,16 +249,16 @@ class PairTerm final : public ForceTerm<P> {
   Array<std::int32_t> offsets_;  ///< of the exclusions
   Array<std::int32_t> partners_;
   Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
-  Stage<PairForce, P> stage_;
-  std::optional<ByAtomStage<PairForce, P>> by_atom_;
-  std::int64_t whole_steps_ = 0;
+  TimedPlan<PairForce, P> plan_;
+  std::optional<ByAtomPlan<PairForce, P>> by_atom_;
+  std::int64_t fused_steps_ = 0;
   double step_seconds_ = 0;
 };
 
 }  // namespace
 
-TermRecipe pair_term(PairTermOptions options) {
-  return std::make_shared<RecipeOf<ForceTerm, PairTerm, PairTermOptions>>(std::move(options));
+TermFactory pair_term(PairTermOptions options) {
+  return std::make_shared<FactoryOf<ForceTerm, PairTerm, PairTermOptions>>(std::move(options));
 }
 
 }  // namespace tessera::md

@@ -1,8 +1,8 @@
 #ifndef TESSERA_PHYSICS_MD_SIMULATION_PAIR_TERM_HPP
 #define TESSERA_PHYSICS_MD_SIMULATION_PAIR_TERM_HPP
 
-#include "physics/md/pair_form/coefficient_table.hpp"
-#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
+#include "physics/md/simulation/factory.hpp"
 #include "physics/md/topology/pair_lists.hpp"
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct PairTermOptions {
 };
 
 /// Named "pair".
-[[nodiscard]] TermRecipe pair_term(PairTermOptions options);
+[[nodiscard]] TermFactory pair_term(PairTermOptions options);
 
 }  // namespace tessera::md
 

@@ -12,13 +12,13 @@ namespace tessera::md {
 
 namespace {
 
-void check(const StepParts& parts, const Units& units, const SimulationOptions& options) {
+void check(const SimulationParts& parts, const Units& units, const SimulationOptions& options) {
   const auto refuse = [](const char* name, const std::string& text) {
     throw ArgumentError("Simulation", name, text);
   };
-  for (const TermRecipe& term : parts.terms)
+  for (const TermFactory& term : parts.terms)
     if (!term) refuse("terms", "a null pointer");
-  for (const ObservableRecipe& observable : parts.observables)
+  for (const ObservableFactory& observable : parts.observables)
     if (!observable) refuse("observables", "a null pointer");
   if (!std::isfinite(options.time_step))
     refuse("time_step", shortest_number(options.time_step) + ", expected a finite number");
@@ -34,7 +34,7 @@ void check(const StepParts& parts, const Units& units, const SimulationOptions& 
 }  // namespace
 
 std::unique_ptr<Simulation> Simulation::make(const Context& context, System system,
-                                             const StepParts& parts, const Units& units,
+                                             const SimulationParts& parts, const Units& units,
                                              const SimulationOptions& options,
                                              const RestartFile* continued) {
   check(parts, units, options);

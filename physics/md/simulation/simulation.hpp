@@ -9,7 +9,7 @@
 #include "core/state/operation_timer.hpp"
 #include "core/state/restart_file.hpp"
 #include "core/state/step_clock.hpp"
-#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/simulation/factory.hpp"
 #include "physics/md/system.hpp"
 #include "physics/md/thermo/thermo.hpp"
 #include "physics/md/units.hpp"
@@ -40,11 +40,11 @@ struct SimulationOptions {
   /// Whether forces are computed while it is not known yet how far atoms have moved, and once more
   /// where that was too far: the device has work meanwhile. Where it does not say, wherever a step
   /// does not wait to take times: on GPUs. Results are the same.
-  std::optional<bool> forces_ahead{};
+  std::optional<bool> speculate_forces{};
   /// Whether what computes the forces makes whole steps by itself where it can, many at a time:
   /// md/pair_force/verlet_steps.hpp, with velocity Verlet, one term and rebuilds by displacement.
   /// Not with exact timings. Results are the same.
-  bool whole_steps = true;
+  bool fused_steps = true;
   /// The least that every operation has to give. With any_order a run has the same bits, by id, in
   /// whatever order its atoms were given, on one device; what gives less is refused. A pair force
   /// beyond what sums in fixed point hold ends the run as a blow-up.
@@ -57,10 +57,10 @@ struct SimulationOptions {
 
 /// Parts of a simulation: terms that act on the atoms, the integrator that moves them, and
 /// observables.
-struct StepParts {
-  std::vector<TermRecipe> terms;                ///< added up in this order
-  IntegratorRecipe integrator;                  ///< null: velocity Verlet
-  std::vector<ObservableRecipe> observables{};  ///< in the order of their columns
+struct SimulationParts {
+  std::vector<TermFactory> terms;                ///< added up in this order
+  IntegratorFactory integrator;                  ///< null: velocity Verlet
+  std::vector<ObservableFactory> observables{};  ///< in the order of their columns
 };
 
 /// The run became unphysical: an atom moved further than the cutoff in one step, or a coordinate is
@@ -94,7 +94,8 @@ class Simulation {
   /// wrong with the system, the parts, the units or the options; RefusalError, SelectionError;
   /// InputError for a field of `continued`.
   [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context, System system,
-                                                        const StepParts& parts, const Units& units,
+                                                        const SimulationParts& parts,
+                                                        const Units& units,
                                                         const SimulationOptions& options,
                                                         const RestartFile* continued = nullptr);
 
@@ -118,11 +119,11 @@ class Simulation {
   [[nodiscard]] virtual ThermoRow thermo() = 0;
   /// Has thermo() worked out without waiting for it: on a GPU the steps that follow begin at once,
   /// and bring the numbers along.
-  virtual void note_thermo() = 0;
-  /// The result of thermo() at the last note_thermo(), any number of times; behind an advance()
+  virtual void request_thermo() = 0;
+  /// The result of thermo() at the last request_thermo(), any number of times; behind an advance()
   /// with rows, the result at one of these.
   /// \throws ArgumentError where there was none.
-  [[nodiscard]] virtual ThermoRow noted_thermo() = 0;
+  [[nodiscard]] virtual ThermoRow requested_thermo() = 0;
 
   /// Energies and stresses of single atoms now, on the host. Costs a search for neighbors and an
   /// evaluation of each term, by implementations that need not be those of the steps.

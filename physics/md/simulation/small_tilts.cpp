@@ -37,11 +37,11 @@ bool make_tilts_small(System& system) {
     const std::array<std::int64_t, 3> counted = in_reduced(system.images[a], steps);
     bool held = true;
     for (std::size_t d = 0; d < 3; ++d) {
-      held = held && std::abs(static_cast<double>(counted[d])) <= furthest_image;
+      held = held && std::abs(static_cast<double>(counted[d])) <= max_image_offset;
       system.images[a][d] = held ? static_cast<std::int32_t>(counted[d]) : 0;
     }
     const Placement placed =
-        place_in_box(system.box, system.positions[a], system.images[a]).placement;
+        wrap_into_box(system.box, system.positions[a], system.images[a]).placement;
     if (held && placed != Placement::too_far) continue;
     const std::int64_t id = system.ids.empty() ? static_cast<std::int64_t>(a) : system.ids[a];
     throw ParticleError({static_cast<std::int64_t>(a)},

@@ -37,7 +37,7 @@ void check(const SpecialPairsOptions& options, const CoefficientTable& pair, con
                                                  " is listed as a pair with itself");
   }
   if (options.third && (options.third->types() != pair.types() ||
-                        options.third->form().name() != pair.form().name()))
+                        options.third->potential().name() != pair.potential().name()))
     throw ArgumentError("special_pairs", "third",
                         "coefficients of another form or of other types than those of all pairs");
 }
@@ -67,7 +67,7 @@ class Builder {
   Builder(const CoefficientTable& pair, const System& system, const SpecialPairsOptions& options)
       : pair_(pair), system_(system), options_(options) {
     left_.name = "special";
-    left_.form = "special/" + pair.form().name();
+    left_.potential = "special/" + pair.potential().name();
     excluded_.offsets.push_back(0);
     left_.lists.offsets.push_back(0);
   }
@@ -100,18 +100,18 @@ class Builder {
   }
 
   [[nodiscard]] bool differ(int a, int b) const {
-    for (std::size_t f = 0; f < pair_.form().fields().size(); ++f)
+    for (std::size_t f = 0; f < pair_.potential().fields().size(); ++f)
       if (pair_.at(a, b, f) != options_.third->at(a, b, f)) return true;
     return false;
   }
 
-  [[nodiscard]] double factor_of(const PairFormPart& part, const PairFactors& factors) const {
+  [[nodiscard]] double factor_of(const PairPotentialPart& part, const PairFactors& factors) const {
     return part.reads_charge ? factors.coulomb : factors.pair;
   }
 
   [[nodiscard]] bool anything_left(const PairFactors& factors) const {
-    const auto& parts = pair_.form().parts();
-    return std::any_of(parts.begin(), parts.end(), [&](const PairFormPart& part) {
+    const auto& parts = pair_.potential().parts();
+    return std::any_of(parts.begin(), parts.end(), [&](const PairPotentialPart& part) {
       const double factor = factor_of(part, factors);
       return factor != 0 || (part.keeps_field && options_.field);
     });
@@ -124,9 +124,9 @@ class Builder {
     if (!fresh) return at->second;
     const CoefficientTable& table = third ? *options_.third : pair_;
     std::vector<double>& row = left_.coefficients.emplace_back();
-    for (std::size_t f = 0; f < table.form().fields().size(); ++f)
+    for (std::size_t f = 0; f < table.potential().fields().size(); ++f)
       row.push_back(table.at(a, b, f));
-    for (const PairFormPart& part : table.form().parts())
+    for (const PairPotentialPart& part : table.potential().parts())
       row.push_back(factor_of(part, factors));
     row.push_back(options_.field ? 1 : 0);
     return at->second;

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_MD_SIMULATION_SPECIAL_PAIRS_HPP
 #define TESSERA_PHYSICS_MD_SIMULATION_SPECIAL_PAIRS_HPP
 
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 #include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/system.hpp"
 #include "physics/md/topology/pair_lists.hpp"

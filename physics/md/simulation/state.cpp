@@ -16,9 +16,9 @@
 namespace tessera::md {
 namespace {
 
-constexpr ColumnUse fixed{.saved = true, .put_back = false};
-constexpr ColumnUse moving{.saved = true, .put_back = true};
-constexpr ColumnUse derived{.saved = false, .put_back = false};
+constexpr ColumnUse fixed{.saved = true, .rollback = false};
+constexpr ColumnUse moving{.saved = true, .rollback = true};
+constexpr ColumnUse derived{.saved = false, .rollback = false};
 
 template <class To, class From>
 std::vector<To> flat(const std::vector<std::array<From, 3>>& rows, std::size_t atoms) {
@@ -111,11 +111,11 @@ System checked_system(System system, bool& reduced) {
       const double lengths =
           std::abs(x - system.box.lower[d]) / system.box.length[d] +
           (system.images.empty() ? 0 : std::abs(static_cast<double>(system.images[i][d])));
-      if (system.box.periodic[d] && lengths > furthest_image)
+      if (system.box.periodic[d] && lengths > max_image_offset)
         throw ParticleError({static_cast<std::int64_t>(i)},
                             named(system, i) + " is " + shortest_number(lengths) +
                                 " lengths of the box away from it along " + "xyz"[d] +
-                                ", expected at most " + shortest_number(furthest_image) +
+                                ", expected at most " + shortest_number(max_image_offset) +
                                 ", with which its image flag is in range");
     }
     const std::int32_t type = system.type[i];
@@ -202,14 +202,14 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
   if (!d.molecules.empty()) molecules = declare("molecules", 1, fixed, d.molecules);
   forces = columns.template declare<Storage>("forces", 3, derived);
   const auto types = static_cast<std::int32_t>(d.types.size());
-  motion = type;
-  motions = types;
+  mass_class = type;
+  mass_classes = types;
   if (frozen > 0) {
     std::vector<std::int32_t> kinds = d.type;
     for (std::size_t i = 0; i < n; ++i)
       if (d.is_frozen(i)) kinds[i] = types;
-    motion = declare("motion", 1, derived, kinds);
-    motions = types + 1;
+    mass_class = declare("motion", 1, derived, kinds);
+    mass_classes = types + 1;
   }
   d.clear_atoms();
 }
@@ -217,10 +217,10 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
 template <class P>
 void stop_frozen(State<P>& state) {
   if (state.frozen == 0) return;
-  const std::vector<std::int32_t> motion = state.columns.to_host(state.motion);
+  const std::vector<std::int32_t> mass_class = state.columns.to_host(state.mass_class);
   auto velocities = state.columns.to_host(state.velocities);
-  for (std::size_t i = 0; i < motion.size(); ++i)
-    if (motion[i] == state.motions - 1)
+  for (std::size_t i = 0; i < mass_class.size(); ++i)
+    if (mass_class[i] == state.mass_classes - 1)
       std::fill_n(velocities.begin() + static_cast<std::ptrdiff_t>(3 * i), 3,
                   typename P::Storage{0});
   state.columns.copy_from_host(state.velocities.index, velocities.data());
@@ -241,8 +241,8 @@ System system_of(const State<P>& state) {
   }
   if (state.molecules) system.molecules = columns.to_host(*state.molecules);
   if (state.frozen > 0)
-    for (const std::int32_t motion : columns.to_host(state.motion))
-      system.frozen.push_back(motion == state.motions - 1 ? 1 : 0);
+    for (const std::int32_t mass_class : columns.to_host(state.mass_class))
+      system.frozen.push_back(mass_class == state.mass_classes - 1 ? 1 : 0);
   return system;
 }
 

@@ -20,7 +20,7 @@
 namespace tessera::md {
 
 /// Image flags start within this many lengths of the box, and no step moves an atom so far.
-inline constexpr double furthest_image = 1 << 30;
+inline constexpr double max_image_offset = 1 << 30;
 
 /// Atoms on a device, in the order in which they were given. Terms and integrators may declare
 /// further columns in their constructors.
@@ -65,8 +65,8 @@ struct State {
 
   std::int64_t frozen = 0;  ///< atoms that never move
   /// Index of an atom for integrators: its type, or `types` where it is frozen.
-  Column<std::int32_t> motion;
-  int motions = 1;               ///< types, and one more where atoms are frozen
+  Column<std::int32_t> mass_class;
+  int mass_classes = 1;          ///< types, and one more where atoms are frozen
   Array<double> force_to_accel;  ///< by motion: 0 for frozen atoms
 };
 

@@ -43,11 +43,12 @@ reduction::SumTerms velocity_terms() {
 }
 
 template <class P>
-std::vector<std::unique_ptr<ForceTerm<P>>> make_terms(State<P>& state, const StepParts& parts) {
+std::vector<std::unique_ptr<ForceTerm<P>>> make_terms(State<P>& state,
+                                                      const SimulationParts& parts) {
   std::vector<std::unique_ptr<ForceTerm<P>>> terms;
   std::set<std::string> names;
-  for (const TermRecipe& recipe : parts.terms) {
-    terms.push_back(recipe->make(state));
+  for (const TermFactory& factory : parts.terms) {
+    terms.push_back(factory->make(state));
     if (!names.insert(terms.back()->name()).second)
       throw ArgumentError("two force terms are named '" + terms.back()->name() + "'");
   }
@@ -55,23 +56,23 @@ std::vector<std::unique_ptr<ForceTerm<P>>> make_terms(State<P>& state, const Ste
 }
 
 template <class P>
-std::unique_ptr<Integrator<P>> make_integrator(State<P>& state, const StepParts& parts) {
+std::unique_ptr<Integrator<P>> make_integrator(State<P>& state, const SimulationParts& parts) {
   return (parts.integrator ? parts.integrator : velocity_verlet())->make(state);
 }
 
 template <class P>
 std::vector<std::unique_ptr<Observable<P>>> make_observables(State<P>& state,
-                                                             const StepParts& parts) {
+                                                             const SimulationParts& parts) {
   std::vector<std::unique_ptr<Observable<P>>> observables;
-  for (const ObservableRecipe& recipe : parts.observables)
-    observables.push_back(recipe->make(state));
+  for (const ObservableFactory& factory : parts.observables)
+    observables.push_back(factory->make(state));
   return observables;
 }
 
 }  // namespace
 
 template <class P>
-TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
+TypedSimulation<P>::TypedSimulation(State<P> state, const SimulationParts& parts,
                                     const SimulationOptions& options, const RestartFile* continued)
     : state_(std::move(state)),
       options_(options),
@@ -80,16 +81,16 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
       integrator_(make_integrator(state_, parts)),
       observables_(make_observables(state_, parts)),
       rollback_(state_.columns),
-      built_box_(state_.box()),
+      rebuild_box_(state_.box()),
       totals_(state_.context, kinetic_at() + velocity_terms().count + displacement_size),
-      late_totals_(state_.context.opened().late_copy(
+      totals_copy_(state_.context.opened().async_host_copy(
           static_cast<std::size_t>(totals_.size()) * sizeof(double), state_.context.stream)),
       displacement_({state_.atoms()}, state_.context, state_.determinism),
       wrap_({state_.atoms()}, state_.context, state_.determinism),
       sum_({state_.atoms(), 3, velocity_terms().count, state_.determinism}, state_.context) {
   if (continued != nullptr) {
     load_columns(*continued);
-    const Scalars saved = load_scalars(*continued);
+    const RestartScalars saved = load_scalars(*continued);
     set_scalars(saved);
     warn_of_unused(*continued, saved);
   }
@@ -101,7 +102,7 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
     energies_by_atom_ = Array<double>(state_.context, state_.atoms());
     virials_by_atom_ = Array<double>(state_.context, 6 * state_.atoms());
   }
-  build();
+  rebuild_lists();
   compute_forces(true);
   require_finite_forces();
 }
@@ -118,13 +119,14 @@ void TypedSimulation<P>::load_columns(const RestartFile& file) {
 
 /// The run that wrote it had another integrator or other terms.
 template <class P>
-void TypedSimulation<P>::warn_of_unused(const RestartFile& file, const Scalars& saved) const {
+void TypedSimulation<P>::warn_of_unused(const RestartFile& file,
+                                        const RestartScalars& saved) const {
   const auto warn = [&](const std::string& name) {
     log_warning(file.path() + ": no part of this run uses '" + name + "', it is left out");
   };
   for (const std::string& name : file.columns_not_taken(state_.atoms()))
     warn(name);
-  const Scalars own = scalars();
+  const RestartScalars own = scalars();
   for (const auto& [name, value] : saved.all())
     if (!own.all().contains(name)) warn(name);
 }
@@ -141,7 +143,7 @@ bool TypedSimulation<P>::timed() const {
 
 template <class P>
 void TypedSimulation<P>::compute_forces(bool with_energy) {
-  if (with_energy) settle_note();
+  if (with_energy) resolve_pending();
   if (terms_.empty()) state_.columns.fill_zero(state_.forces);
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     View<double, 1> tally;
@@ -214,44 +216,44 @@ void TypedSimulation<P>::require_finite_forces() {
 }
 
 template <class P>
-void TypedSimulation<P>::build() {
+void TypedSimulation<P>::rebuild_lists() {
   wrap_.execute(
       {state_.columns.rows(state_.positions), state_.columns.rows(state_.images), state_.box()},
       true);
   rollback_.take(state_.columns);
-  built_scalars_ = scalars();
+  rebuild_scalars_ = scalars();
   for (const auto& term : terms_)
     term->prepare(state_);
-  built_box_ = state_.box();
-  built_step_ = state_.clock.step();
-  built_mid_step_ = mid_step_;
+  rebuild_box_ = state_.box();
+  last_rebuild_step_ = state_.clock.step();
+  rebuilt_mid_step_ = mid_step_;
   former_displacement_ = 0;
-  looked_step_ = built_step_;
+  last_check_step_ = last_rebuild_step_;
   ++rebuilds_;
-  unbuilt_ = false;
+  lists_stale_ = false;
 }
 
 template <class P>
-void TypedSimulation<P>::build_or_return_to(const Box& former) {
+void TypedSimulation<P>::rebuild_or_restore(const Box& former) {
   Rollback now(state_.columns);
   now.take(state_.columns);
-  const Scalars scalars_now = scalars();
+  const RestartScalars scalars_now = scalars();
   // What the last build kept, which the new one overwrites.
   Rollback kept(state_.columns);
   std::swap(kept, rollback_);
-  const Scalars kept_scalars = built_scalars_;
+  const RestartScalars kept_scalars = rebuild_scalars_;
   try {
-    build();
+    rebuild_lists();
   } catch (...) {
     rollback_ = std::move(kept);
-    built_scalars_ = kept_scalars;
+    rebuild_scalars_ = kept_scalars;
     // Terms that have prepared for the new box do so for the last build again: it suited them.
-    rollback_.put_back(state_.columns);
-    set_scalars(built_scalars_);
-    state_.description.box = built_box_;
+    rollback_.restore(state_.columns);
+    set_scalars(rebuild_scalars_);
+    state_.description.box = rebuild_box_;
     for (const auto& term : terms_)
       term->prepare(state_);
-    now.put_back(state_.columns);
+    now.restore(state_.columns);
     set_scalars(scalars_now);
     state_.description.box = former;
     throw;
@@ -275,58 +277,58 @@ double TypedSimulation<P>::longest_step() const {
 }
 
 template <class P>
-void TypedSimulation<P>::start_look() {
+void TypedSimulation<P>::begin_displacement_check() {
   displacement_.execute({state_.columns.rows(state_.positions),
                          rollback_.rows(state_.columns, state_.positions), displacement_result()},
                         state_.timed);
-  late_totals_->start(totals_.data());
-  looking_ = true;
+  totals_copy_->start(totals_.data());
+  check_pending_ = true;
 }
 
 template <class P>
-std::vector<double> TypedSimulation<P>::late_totals() {
-  const auto* const found = static_cast<const double*>(late_totals_->wait());
+std::vector<double> TypedSimulation<P>::wait_for_totals() {
+  const auto* const found = static_cast<const double*>(totals_copy_->wait());
   return {found, found + totals_.size()};
 }
 
 template <class P>
-double TypedSimulation<P>::look() {
+double TypedSimulation<P>::finish_displacement_check() {
   if (state_.atoms() == 0) return 0;  // there may be no arrays
-  if (looked_step_ == state_.clock.step()) return former_displacement_;
-  if (!looking_) start_look();
-  looking_ = false;
-  const std::vector<double> totals = late_totals();
-  if (note_ && note_->waits) fill(*note_, totals);
+  if (last_check_step_ == state_.clock.step()) return former_displacement_;
+  if (!check_pending_) begin_displacement_check();
+  check_pending_ = false;
+  const std::vector<double> totals = wait_for_totals();
+  if (pending_thermo_ && pending_thermo_->waits) fill(*pending_thermo_, totals);
   DisplacementResult worst;
   std::memcpy(static_cast<void*>(&worst), totals.data() + totals.size() - displacement_size,
               sizeof worst);
   // Nothing sound moves by a cutoff in a step.
-  const auto steps = static_cast<double>(state_.clock.step() - looked_step_);
+  const auto steps = static_cast<double>(state_.clock.step() - last_check_step_);
   if (!(worst.largest - former_displacement_ < longest_step() * steps) ||
-      worst.largest > furthest_image * shortest_period(state_.box()))
+      worst.largest > max_image_offset * shortest_period(state_.box()))
     stop_blown_up(worst);
   growth_ = std::max(0.0, worst.largest - former_displacement_) / steps;
   former_displacement_ = worst.largest;
-  looked_step_ = state_.clock.step();
+  last_check_step_ = state_.clock.step();
   return worst.largest;
 }
 
 template <class P>
-bool TypedSimulation<P>::goes_ahead(bool last) const {
-  if (last || unbuilt_ || state_.atoms() == 0 || options_.rebuild_every != 0) return false;
+bool TypedSimulation<P>::may_speculate(bool last) const {
+  if (last || lists_stale_ || state_.atoms() == 0 || options_.rebuild_every != 0) return false;
   // Who takes times waits anyway.
-  if (!options_.forces_ahead.value_or(!state_.timed)) return false;
+  if (!options_.speculate_forces.value_or(!state_.timed)) return false;
   return former_displacement_ + growth_ <= allowed_displacement();
 }
 
 template <class P>
-bool TypedSimulation<P>::needs_build(bool last) {
+bool TypedSimulation<P>::needs_rebuild(bool last) {
   if (state_.atoms() == 0) return false;
-  if (unbuilt_) return true;
-  if (options_.rebuild_every == 0) return look() > allowed_displacement();
-  const bool scheduled = state_.clock.step() - built_step_ >= options_.rebuild_every;
+  if (lists_stale_) return true;
+  if (options_.rebuild_every == 0) return finish_displacement_check() > allowed_displacement();
+  const bool scheduled = state_.clock.step() - last_rebuild_step_ >= options_.rebuild_every;
   // Between scheduled rebuilds only what others will see is looked at.
-  if (scheduled || last) look();
+  if (scheduled || last) finish_displacement_check();
   return scheduled;
 }
 
@@ -334,14 +336,14 @@ template <class P>
 void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
   const std::int64_t step = state_.clock.step();
   const std::int64_t id = state_.columns.to_host(state_.ids)[static_cast<std::size_t>(worst.atom)];
-  rollback_.put_back(state_.columns);
-  set_scalars(built_scalars_);
-  state_.description.box = built_box_;
-  state_.clock.return_to(built_step_);
-  looked_step_ = built_step_;
+  rollback_.restore(state_.columns);
+  set_scalars(rebuild_scalars_);
+  state_.description.box = rebuild_box_;
+  state_.clock.return_to(last_rebuild_step_);
+  last_check_step_ = last_rebuild_step_;
   former_displacement_ = 0;
   compute_forces(true);
-  if (built_mid_step_) integrator_->after(state_, true);
+  if (rebuilt_mid_step_) integrator_->after(state_, true);
   mid_step_ = false;
   throw BlowUpError(
       step, id,
@@ -357,15 +359,15 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
 }
 
 template <class P>
-VerletSteps<typename P::Storage>* TypedSimulation<P>::whole_steps() {
-  const bool usual = options_.whole_steps && !options_.exact_timings &&
-                     options_.rebuild_every == 0 && terms_.size() == 1 && !unbuilt_ &&
-                     integrator_->is_velocity_verlet() && state_.box() == built_box_;
+VerletSteps<typename P::Storage>* TypedSimulation<P>::fused_steps() {
+  const bool usual = options_.fused_steps && !options_.exact_timings &&
+                     options_.rebuild_every == 0 && terms_.size() == 1 && !lists_stale_ &&
+                     integrator_->is_velocity_verlet() && state_.box() == rebuild_box_;
   return usual ? terms_.front()->verlet_steps(state_) : nullptr;
 }
 
 template <class P>
-void TypedSimulation<P>::ask_for_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
+void TypedSimulation<P>::request_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
                                       VerletStepsArgs<Storage>& args, std::int64_t& most) {
   args.rows.masses = state_.masses.view();
   if (rows.every <= 0) return;
@@ -383,36 +385,36 @@ void TypedSimulation<P>::ask_for_rows(const VerletSteps<Storage>& device, const 
 }
 
 template <class P>
-void TypedSimulation<P>::hand_over_noted(const ThermoRows& rows) {
-  if (!std::exchange(owes_row_, false)) return;
-  settle_note();
-  rows.take(note_->row);
+void TypedSimulation<P>::emit_pending_row(const ThermoRows& rows) {
+  if (!std::exchange(row_due_, false)) return;
+  resolve_pending();
+  rows.take(pending_thermo_->row);
 }
 
 template <class P>
-void TypedSimulation<P>::hand_over(const std::vector<VerletSums>& sums, const ThermoRows& rows) {
+void TypedSimulation<P>::emit_rows(const std::vector<VerletSums>& sums, const ThermoRows& rows) {
   StepClock clock = state_.clock;
   for (const VerletSums& sum : sums) {
-    Note note = note_of_now();
+    PendingThermo pending = pending_now();
     clock.return_to(state_.clock.step() + sum.steps);
-    note.row.step = clock.step();
-    note.row.time = clock.time();
+    pending.row.step = clock.step();
+    pending.row.time = clock.time();
     std::vector<double> totals{sum.energy};
     totals.insert(totals.end(), std::begin(sum.virial), std::end(sum.virial));
     totals.insert(totals.end(), std::begin(sum.kinetic), std::end(sum.kinetic));
     totals.insert(totals.end(), std::begin(sum.momentum), std::end(sum.momentum));
-    fill(note, totals);
-    rows.take(note.row);
+    fill(pending, totals);
+    rows.take(pending.row);
   }
 }
 
 template <class P>
-std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
+std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
                                                   const std::function<bool()>& stop,
                                                   const ThermoRows& rows, bool& last) {
   // For a few it is not worth moving the atoms into another order and back.
   constexpr std::int64_t least = 4;
-  VerletSteps<Storage>* const device = most < least ? nullptr : whole_steps();
+  VerletSteps<Storage>* const device = most < least ? nullptr : fused_steps();
   if (device == nullptr) return 0;
   ForceTerm<P>& term = *terms_.front();
   VerletStepsArgs<Storage> args;
@@ -420,25 +422,25 @@ std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
   args.velocities = state_.columns.rows(state_.velocities);
   args.images = state_.columns.rows(state_.images);
   args.built_positions = rollback_.rows(state_.columns, state_.positions);
-  args.motion = state_.columns.values(state_.motion);
+  args.mass_class = state_.columns.values(state_.mass_class);
   args.force_to_accel = state_.force_to_accel.view();
   args.time_step = state_.clock.time_step();
   args.longest_step = longest_step();
   term.fill(state_, args);
-  ask_for_rows(*device, rows, args, most);
+  request_rows(*device, rows, args, most);
   if (most < least) return 0;
 
   const auto start = std::chrono::steady_clock::now();
-  const bool brings_note = note_ && note_->waits;
-  if (brings_note) late_totals_->start(totals_.data());
+  const bool copies_pending = pending_thermo_ && pending_thermo_->waits;
+  if (copies_pending) totals_copy_->start(totals_.data());
   device->begin(args, most);
   const auto hand_over_sums = [&] {
     const std::vector<VerletSums> sums = device->take_sums();
     if (sums.empty() || thrown_) return;
-    if (brings_note && note_->waits) fill(*note_, late_totals());
+    if (copies_pending && pending_thermo_->waits) fill(*pending_thermo_, wait_for_totals());
     try {
-      hand_over_noted(rows);
-      hand_over(sums, rows);
+      emit_pending_row(rows);
+      emit_rows(sums, rows);
     } catch (...) {
       // The atoms come back first.
       thrown_ = std::current_exception();
@@ -451,34 +453,34 @@ std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
   }
   const VerletStepsReport report = device->end();
   hand_over_sums();
-  if (brings_note && note_->waits) fill(*note_, late_totals());
+  if (copies_pending && pending_thermo_->waits) fill(*pending_thermo_, wait_for_totals());
   const std::int64_t from = state_.clock.step();
   if (report.rebuilds > 0) {
-    device->give_built(args);
+    device->store_rebuilt(args);
     rollback_.take(state_.columns);
-    built_step_ = from + report.built_after;
-    built_mid_step_ = true;
+    last_rebuild_step_ = from + report.built_after;
+    rebuilt_mid_step_ = true;
     former_displacement_ = 0;
-    looked_step_ = built_step_;
+    last_check_step_ = last_rebuild_step_;
     // One that the host has to make is counted then.
     rebuilds_ += report.rebuilds - (report.needs_prepare ? 1 : 0);
   }
   if (report.blown_up >= 0) {
     state_.clock.advance(report.steps);
     // Lists may have been made of atoms that are anywhere.
-    rollback_.put_back(state_.columns);
+    rollback_.restore(state_.columns);
     for (const auto& prepared : terms_)
       prepared->prepare(state_);
     stop_blown_up({report.moved, report.blown_up});
   }
-  device->give(args);
+  device->store(args);
   state_.clock.advance(report.steps);
-  unbuilt_ = report.needs_prepare;
+  lists_stale_ = report.needs_prepare;
   energy_is_current_ = false;
   growth_ = std::numeric_limits<double>::infinity();
   if (report.lists_hold) {
     // Where it is not known how far atoms have moved, it is that nothing follows from it.
-    looked_step_ = state_.clock.step();
+    last_check_step_ = state_.clock.step();
     former_displacement_ = report.furthest >= 0 ? report.furthest : allowed_displacement();
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -496,12 +498,12 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
   } catch (...) {
     // The caller gets this error. The row before it was due all the same.
     try {
-      hand_over_noted(rows);
+      emit_pending_row(rows);
     } catch (const Error&) {
     }
     throw;
   }
-  hand_over_noted(rows);
+  emit_pending_row(rows);
 }
 
 template <class P>
@@ -518,29 +520,29 @@ void TypedSimulation<P>::make_steps(std::int64_t steps, const std::function<bool
     if (!last) {
       // On with lists that the host has to make.
       for (bool more = true; more;) {
-        const std::int64_t made = make_whole_steps(steps - step, stop, rows, last);
+        const std::int64_t made = make_fused_steps(steps - step, stop, rows, last);
         step += made;
-        more = made > 0 && !last && unbuilt_ && step < steps;
-        if (more) build();
+        more = made > 0 && !last && lists_stale_ && step < steps;
+        if (more) rebuild_lists();
       }
       last = last || step == steps;
     }
     const bool row = !last && rows.due(state_.clock.step());
     const bool shown = last || row;  // whether others look at the state behind this step
-    const bool ahead = goes_ahead(shown);
+    const bool ahead = may_speculate(shown);
     if (ahead) {
-      start_look();
+      begin_displacement_check();
       compute_forces(false);
     }
-    const bool builds = needs_build(shown);
-    if (builds) build();
+    const bool builds = needs_rebuild(shown);
+    if (builds) rebuild_lists();
     if (builds || !ahead) compute_forces(shown);
     integrator_->after(state_, shown);
     mid_step_ = false;
     if (row) {
-      hand_over_noted(rows);
-      note_thermo();
-      owes_row_ = true;
+      emit_pending_row(rows);
+      request_thermo();
+      row_due_ = true;
     }
   }
   if (thrown_) std::rethrow_exception(thrown_);
@@ -553,7 +555,7 @@ View<DisplacementResult, 1> TypedSimulation<P>::displacement_result() {
 }
 
 template <class P>
-void TypedSimulation<P>::add_up() {
+void TypedSimulation<P>::reduce_totals() {
   if (!energy_is_current_) compute_forces(true);
   reduction::SumArgs<Storage> args;
   args.values = state_.columns.rows(state_.velocities);
@@ -567,19 +569,19 @@ void TypedSimulation<P>::add_up() {
 }
 
 template <class P>
-typename TypedSimulation<P>::Note TypedSimulation<P>::note_of_now() {
-  Note note;
-  note.row.step = state_.clock.step();
-  note.row.time = state_.clock.time();
+typename TypedSimulation<P>::PendingThermo TypedSimulation<P>::pending_now() {
+  PendingThermo pending;
+  pending.row.step = state_.clock.step();
+  pending.row.time = state_.clock.time();
   for (const auto& term : terms_)
-    term->report(note.row.more);
-  note.freedom = integrator_->degrees_of_freedom(state_);
-  note.volume = state_.description.volume();
-  return note;
+    term->report(pending.row.more);
+  pending.freedom = integrator_->degrees_of_freedom(state_);
+  pending.volume = state_.description.volume();
+  return pending;
 }
 
 template <class P>
-void TypedSimulation<P>::fill(Note& note, const std::vector<double>& totals) const {
+void TypedSimulation<P>::fill(PendingThermo& pending, const std::vector<double>& totals) const {
   ThermoSums sums;
   std::vector<TermEnergy> energies;
   const double* tally = totals.data();
@@ -589,35 +591,35 @@ void TypedSimulation<P>::fill(Note& note, const std::vector<double>& totals) con
     for (std::size_t c = 0; c < 6; ++c) {
       sums.virial[c] += tally[1 + c];
       energies.back().pressure_tensor[c] =
-          tally[1 + c] / note.volume * state_.units.energy_to_pressure;
+          tally[1 + c] / pending.volume * state_.units.energy_to_pressure;
     }
     tally += tally_size;
   }
   std::copy_n(tally, 6, sums.kinetic.begin());
   std::copy_n(tally + 6, 3, sums.momentum.begin());
-  ThermoRow row =
-      thermo_row(sums, note.freedom, note.volume, state_.units, state_.description.dimensions);
-  row.step = note.row.step;
-  row.time = note.row.time;
+  ThermoRow row = thermo_row(sums, pending.freedom, pending.volume, state_.units,
+                             state_.description.dimensions);
+  row.step = pending.row.step;
+  row.time = pending.row.time;
   row.terms = std::move(energies);
   row.term_pressures = options_.term_pressures;
-  row.more = std::move(note.row.more);
-  note.row = std::move(row);
-  note.waits = false;
+  row.more = std::move(pending.row.more);
+  pending.row = std::move(row);
+  pending.waits = false;
 }
 
 template <class P>
-void TypedSimulation<P>::settle_note() {
-  if (note_ && note_->waits) fill(*note_, totals_.to_host());
+void TypedSimulation<P>::resolve_pending() {
+  if (pending_thermo_ && pending_thermo_->waits) fill(*pending_thermo_, totals_.to_host());
 }
 
 template <class P>
 ThermoRow TypedSimulation<P>::thermo() {
-  settle_note();
-  add_up();
-  Note note = note_of_now();
-  fill(note, totals_.to_host());
-  ThermoRow& row = note.row;
+  resolve_pending();
+  reduce_totals();
+  PendingThermo pending = pending_now();
+  fill(pending, totals_.to_host());
+  ThermoRow& row = pending.row;
   // What is reported may look at the row as it is so far.
   std::vector<ThermoColumn> more = row.more;
   integrator_->report(state_, row, more);
@@ -628,22 +630,23 @@ ThermoRow TypedSimulation<P>::thermo() {
 }
 
 template <class P>
-void TypedSimulation<P>::note_thermo() {
+void TypedSimulation<P>::request_thermo() {
   if (integrator_->reports() || !observables_.empty()) {
     ThermoRow row = thermo();
-    note_ = Note{std::move(row), 0, 0, false};
+    pending_thermo_ = PendingThermo{std::move(row), 0, 0, false};
     return;
   }
-  settle_note();
-  add_up();
-  note_ = note_of_now();
+  resolve_pending();
+  reduce_totals();
+  pending_thermo_ = pending_now();
 }
 
 template <class P>
-ThermoRow TypedSimulation<P>::noted_thermo() {
-  if (!note_) throw ArgumentError("Simulation", "noted_thermo", "asked for before note_thermo()");
-  settle_note();
-  return note_->row;
+ThermoRow TypedSimulation<P>::requested_thermo() {
+  if (!pending_thermo_)
+    throw ArgumentError("Simulation", "noted_thermo", "asked for before note_thermo()");
+  resolve_pending();
+  return pending_thermo_->row;
 }
 
 template <class P>
@@ -681,8 +684,8 @@ AtomThermo TypedSimulation<P>::by_atom() {
 
 template <class P>
 void TypedSimulation<P>::rebuild() {
-  look();
-  build();
+  finish_displacement_check();
+  rebuild_lists();
   compute_forces(true);
 }
 
@@ -698,7 +701,7 @@ void TypedSimulation<P>::set_box(const Box& box) {
   // With scheduled rebuilds, displacements are not measured in between.
   const double moved =
       options_.rebuild_every > 0 ? std::numeric_limits<double>::infinity() : former_displacement_;
-  if (moved > allowed_displacement()) build_or_return_to(former);
+  if (moved > allowed_displacement()) rebuild_or_restore(former);
   energy_is_current_ = false;
 }
 
@@ -713,8 +716,8 @@ std::vector<std::array<double, 3>> TypedSimulation<P>::forces() const {
 }
 
 template <class P>
-Scalars TypedSimulation<P>::scalars() const {
-  Scalars scalars;
+RestartScalars TypedSimulation<P>::scalars() const {
+  RestartScalars scalars;
   for (const auto& term : terms_)
     term->save(scalars);
   integrator_->save(scalars);
@@ -722,7 +725,7 @@ Scalars TypedSimulation<P>::scalars() const {
 }
 
 template <class P>
-void TypedSimulation<P>::set_scalars(const Scalars& scalars) {
+void TypedSimulation<P>::set_scalars(const RestartScalars& scalars) {
   for (const auto& term : terms_)
     term->load(scalars);
   integrator_->load(scalars);

@@ -2,9 +2,9 @@
 #define TESSERA_PHYSICS_MD_SIMULATION_TYPED_SIMULATION_HPP
 
 #include "core/memory/array.hpp"
+#include "core/state/restart_scalars.hpp"
 #include "core/state/rollback.hpp"
-#include "core/state/scalars.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/md/displacement/displacement.hpp"
 #include "physics/md/simulation/force_term.hpp"
 #include "physics/md/simulation/integrator.hpp"
@@ -32,22 +32,22 @@ class TypedSimulation final : public Simulation {
   using Storage = typename P::Storage;
 
   /// A row of thermo whose numbers may be on the device still.
-  struct Note {
+  struct PendingThermo {
     ThermoRow row;
     double freedom = 0;
     double volume = 0;
     bool waits = true;
   };
 
-  TypedSimulation(State<P> state, const StepParts& parts, const SimulationOptions& options,
+  TypedSimulation(State<P> state, const SimulationParts& parts, const SimulationOptions& options,
                   const RestartFile* continued);
 
   using Simulation::advance;
   void advance(std::int64_t steps, const std::function<bool()>& stop,
                const ThermoRows& rows) override;
   ThermoRow thermo() override;
-  void note_thermo() override;
-  ThermoRow noted_thermo() override;
+  void request_thermo() override;
+  ThermoRow requested_thermo() override;
   AtomThermo by_atom() override;
   void rebuild() override;
   void set_box(const Box& box) override;
@@ -75,34 +75,34 @@ class TypedSimulation final : public Simulation {
   /// energies, are no numbers.
   void require_finite_forces();
   /// Folds, keeps the state and prepares the terms.
-  void build();
-  /// build() in a box that has just replaced `former`. Where a term throws everything is as it was
-  /// before, the neighbor structures too, and the exception goes on.
-  void build_or_return_to(const Box& former);
+  void rebuild_lists();
+  /// rebuild_lists() in a box that has just replaced `former`. Where a term throws everything is as
+  /// it was before, the neighbor structures too, and the exception goes on.
+  void rebuild_or_restore(const Box& former);
   /// Has the device find out how far atoms have moved since the last build.
-  void start_look();
+  void begin_displacement_check();
   /// The totals that are on their way to the host.
-  [[nodiscard]] std::vector<double> late_totals();
-  /// The displacement that start_look() had computed. \throws BlowUpError
-  double look();
+  [[nodiscard]] std::vector<double> wait_for_totals();
+  /// The displacement that begin_displacement_check() had computed. \throws BlowUpError
+  double finish_displacement_check();
   /// Whether the neighbor structures probably hold, so that forces are worth computing before that
   /// is known.
-  [[nodiscard]] bool goes_ahead(bool last) const;
+  [[nodiscard]] bool may_speculate(bool last) const;
   /// The implementation that makes whole steps as things are; null where there is none.
-  [[nodiscard]] VerletSteps<Storage>* whole_steps();
+  [[nodiscard]] VerletSteps<Storage>* fused_steps();
   /// From the middle of this step to that of a later one.
   /// \param most steps to go. \param last becomes whether `stop` wants the one that is reached to
   /// be the last. \returns how many were made.
-  std::int64_t make_whole_steps(std::int64_t most, const std::function<bool()>& stop,
+  std::int64_t make_fused_steps(std::int64_t most, const std::function<bool()>& stop,
                                 const ThermoRows& rows, bool& last);
   /// Has whole steps make the rows that are due on their way, or sees to it that none is.
-  void ask_for_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
+  void request_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
                     VerletStepsArgs<Storage>& args, std::int64_t& most);
-  void hand_over(const std::vector<VerletSums>& sums, const ThermoRows& rows);
+  void emit_rows(const std::vector<VerletSums>& sums, const ThermoRows& rows);
   /// The noted row that was due and has not been handed over.
-  void hand_over_noted(const ThermoRows& rows);
+  void emit_pending_row(const ThermoRows& rows);
   /// \param last the state may be read before the next check
-  [[nodiscard]] bool needs_build(bool last);
+  [[nodiscard]] bool needs_rebuild(bool last);
   [[nodiscard]] double allowed_displacement() const;
   [[nodiscard]] double longest_step() const;
   [[noreturn]] void stop_blown_up(const DisplacementResult& worst);
@@ -113,18 +113,18 @@ class TypedSimulation final : public Simulation {
   [[nodiscard]] View<DisplacementResult, 1> displacement_result();
   [[nodiscard]] std::int64_t kinetic_at() const { return tally_size * std::ssize(terms_); }
   /// Has the energies and velocities of now added up on the device.
-  void add_up();
+  void reduce_totals();
   /// But for what integrator and observables report.
-  [[nodiscard]] Note note_of_now();
-  void fill(Note& note, const std::vector<double>& totals) const;
+  [[nodiscard]] PendingThermo pending_now();
+  void fill(PendingThermo& pending, const std::vector<double>& totals) const;
   /// Before totals are overwritten that a note waits for.
-  void settle_note();
-  [[nodiscard]] Scalars scalars() const;
+  void resolve_pending();
+  [[nodiscard]] RestartScalars scalars() const;
   /// Columns of a restart file. Positions and image flags stay where they are in another box than
   /// its own.
   void load_columns(const RestartFile& file);
-  void warn_of_unused(const RestartFile& file, const Scalars& saved) const;
-  void set_scalars(const Scalars& scalars);
+  void warn_of_unused(const RestartFile& file, const RestartScalars& saved) const;
+  void set_scalars(const RestartScalars& scalars);
 
   State<P> state_;
   SimulationOptions options_;
@@ -135,32 +135,32 @@ class TypedSimulation final : public Simulation {
 
   // State that the last build kept.
   Rollback rollback_;
-  Scalars built_scalars_;
-  Box built_box_;
-  std::int64_t built_step_ = 0;
-  bool built_mid_step_ = false;  ///< between the two halves of the integrator
+  RestartScalars rebuild_scalars_;
+  Box rebuild_box_;
+  std::int64_t last_rebuild_step_ = 0;
+  bool rebuilt_mid_step_ = false;  ///< between the two halves of the integrator
 
   bool mid_step_ = false;
   bool energy_is_current_ = false;
   std::int64_t rebuilds_ = 0;
   double former_displacement_ = 0;  ///< when looked at last
-  std::int64_t looked_step_ = 0;
-  bool looking_ = false;  ///< a look was started and not yet read
-  bool unbuilt_ = false;  ///< neighbor structures hold for nothing: the next step builds
+  std::int64_t last_check_step_ = 0;
+  bool check_pending_ = false;  ///< a look was started and not yet read
+  bool lists_stale_ = false;    ///< neighbor structures hold for nothing: the next step builds
   /// By how much the largest displacement grew in a step; not known at first.
   double growth_ = std::numeric_limits<double>::infinity();
 
   /// Results of the device, the tally of each term, kinetic tensor and momentum, displacement: in
   /// one piece, so that one copy takes all.
   Array<double> totals_;
-  std::unique_ptr<LateCopy> late_totals_;
-  std::optional<Note> note_;
-  bool owes_row_ = false;  ///< the note is to be handed over
+  std::unique_ptr<AsyncHostCopy> totals_copy_;
+  std::optional<PendingThermo> pending_thermo_;
+  bool row_due_ = false;  ///< the note is to be handed over
   /// Exception of the caller's function for rows, while the device has the atoms.
   std::exception_ptr thrown_;
-  Stage<Displacement, P> displacement_;
-  Stage<Wrap, P> wrap_;
-  Stage<reduction::Sum, OfArrays<P>> sum_;
+  TimedPlan<Displacement, P> displacement_;
+  TimedPlan<Wrap, P> wrap_;
+  TimedPlan<reduction::Sum, OfArrays<P>> sum_;
 
   // Where by_atom() will be asked for: what a term fills in turn.
   Array<Storage> forces_by_atom_;

@@ -1,6 +1,6 @@
 #include "physics/md/simulation/velocity_verlet.hpp"
 
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/md/integrate/integrate.hpp"
 #include "physics/md/simulation/half_kicks.hpp"
 
@@ -13,27 +13,27 @@ template <class P>
 class VelocityVerlet final : public HalfKicks<P> {
  public:
   VelocityVerlet(State<P>& state, const NoOptions&)
-      : stage_({state.atoms(), state.motions}, state.context, state.determinism) {}
+      : plan_({state.atoms(), state.mass_classes}, state.context, state.determinism) {}
 
   [[nodiscard]] bool is_velocity_verlet() const override { return true; }
-  [[nodiscard]] std::vector<OperationTime> timings() const override { return {stage_.execution()}; }
-  void reset_timings() override { stage_.reset_timings(); }
+  [[nodiscard]] std::vector<OperationTime> timings() const override { return {plan_.execution()}; }
+  void reset_timings() override { plan_.reset_timings(); }
 
  private:
   void run(State<P>& state, IntegratePhase phase) override {
-    stage_.execute({state.columns.rows(state.positions), state.columns.rows(state.velocities),
-                    state.columns.rows(state.forces), state.columns.values(state.motion),
-                    state.force_to_accel.view(), state.clock.time_step(), phase},
-                   state.timed);
+    plan_.execute({state.columns.rows(state.positions), state.columns.rows(state.velocities),
+                   state.columns.rows(state.forces), state.columns.values(state.mass_class),
+                   state.force_to_accel.view(), state.clock.time_step(), phase},
+                  state.timed);
   }
 
-  Stage<Integrate, P> stage_;
+  TimedPlan<Integrate, P> plan_;
 };
 
 }  // namespace
 
-IntegratorRecipe velocity_verlet() {
-  return std::make_shared<RecipeOf<Integrator, VelocityVerlet, NoOptions>>(NoOptions{});
+IntegratorFactory velocity_verlet() {
+  return std::make_shared<FactoryOf<Integrator, VelocityVerlet, NoOptions>>(NoOptions{});
 }
 
 }  // namespace tessera::md

@@ -1,14 +1,14 @@
 #ifndef TESSERA_PHYSICS_MD_SIMULATION_VELOCITY_VERLET_HPP
 #define TESSERA_PHYSICS_MD_SIMULATION_VELOCITY_VERLET_HPP
 
-#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/simulation/factory.hpp"
 
 /// \file
 /// Constant energy (md/integrate) as an integrator.
 
 namespace tessera::md {
 
-[[nodiscard]] IntegratorRecipe velocity_verlet();
+[[nodiscard]] IntegratorFactory velocity_verlet();
 
 }  // namespace tessera::md
 

@@ -40,8 +40,8 @@ void BoostedKickCheck::operator()(ArgumentCheck& check,
   constexpr const char* field[] = {"field along x", "field along y", "field along z"};
   for (int a = 0; a < 3; ++a)
     check.array(field[a], args.field[a], {n[0], n[1], n[2]});
-  check.room("outside", args.outside, 1);
-  check.room("impossible", args.impossible, 1);
+  check.at_least("outside", args.outside, 1);
+  check.at_least("impossible", args.impossible, 1);
 }
 
 template void BoostedKickCheck::operator()(ArgumentCheck&, const BoostedKickArgs<double>&) const;

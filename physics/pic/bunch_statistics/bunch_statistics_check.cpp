@@ -13,10 +13,10 @@ void BunchStatisticsCheck::operator()(ArgumentCheck& check,
   check.array("coordinates", args.coordinates, {problem_.particles, coordinates_of_particle});
   check.optional("alive", args.alive, {problem_.particles});
   check.optional("weights", args.weights, {problem_.particles});
-  check.room("result", args.result, bunch_number::count);
-  check.apart("result", args.result, "coordinates", args.coordinates);
-  check.apart("result", args.result, "alive", args.alive);
-  check.apart("result", args.result, "weights", args.weights);
+  check.at_least("result", args.result, bunch_number::count);
+  check.no_overlap("result", args.result, "coordinates", args.coordinates);
+  check.no_overlap("result", args.result, "alive", args.alive);
+  check.no_overlap("result", args.result, "weights", args.weights);
 }
 
 template void BunchStatisticsCheck::operator()(ArgumentCheck&,

@@ -26,8 +26,8 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
       std::is_same_v<Reader, LoadingReader> ? Determinism::any_order : determinism;
 
   BunchStatisticsPortable(const BunchStatisticsProblem& problem, const Context& context,
-                          const NoPolicy& policy)
-      : PortablePlan<BunchStatistics, P, Space>(problem, context, policy),
+                          const NoParameters& parameters)
+      : PortablePlan<BunchStatistics, P, Space>(problem, context, parameters),
         first_(this->space_, problem.particles, lanes(problem, context)) {
     // Zero is a valid initial guess of the scales.
     if (any_order()) fixed_.zero(2);
@@ -84,7 +84,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
     const reduction::SumSource<Storage> source = source_of(args);
     const auto* const tried =
         first_(label, particles(), Totals{}, Body{source, {fixed, false}, shift, args.weights},
-               JoinBunches{}, SettleBunchScales{fixed});
+               JoinBunches{}, FinishBunchScales{fixed});
     const auto* const totals =
         again_(label, particles(), Totals{}, Body{source, {fixed, true}, shift, args.weights},
                JoinBunches{});

@@ -89,11 +89,11 @@ struct StoreBunch {
 };
 
 /// Settles the scales after the first try of a pass in fixed point.
-struct SettleBunchScales {
+struct FinishBunchScales {
   reduction::FixedState* state;
   template <class Totals>
   TESSERA_FUNCTION void operator()(const Totals& totals) const {
-    reduction::settle_scales(totals.sums.largest, coordinates_of_particle, *state);
+    reduction::finish_scales(totals.sums.largest, coordinates_of_particle, *state);
   }
 };
 

@@ -20,14 +20,14 @@ PlaneOptics optics_of(const BunchSection& section, const BeamLine& line, Plane p
 }
 
 void set_plane(const BunchSection& section, const BeamLine& line, Plane plane,
-               BunchRecipe& recipe) {
+               BunchDescription& description) {
   const PlaneOptics optics = optics_of(section, line, plane);
   double emittance = *(plane == Plane::x ? section.emittance_x : section.emittance_y);
   if (section.normalised) emittance /= line.reference().beta_gamma;
   const double spread = section.deviation_dpop;
   const MatchedSize matched = matched_size(optics, emittance, spread);
   const int u = plane == Plane::x ? 0 : 2;
-  auto& c = recipe.covariance;
+  auto& c = description.covariance;
   c[u][u] = matched.size * matched.size;
   c[u + 1][u + 1] = matched.divergence * matched.divergence;
   c[u][u + 1] = c[u + 1][u] = matched.mixed;
@@ -37,8 +37,9 @@ void set_plane(const BunchSection& section, const BeamLine& line, Plane plane,
 
 }  // namespace
 
-void set_covariance(const BunchSection& section, const BeamLine& line, BunchRecipe& recipe) {
-  auto& c = recipe.covariance;
+void set_covariance(const BunchSection& section, const BeamLine& line,
+                    BunchDescription& description) {
+  auto& c = description.covariance;
   switch (*section.moments) {
     case MomentSource::deviations:
       for (std::size_t a = 0; a < 6; ++a)
@@ -53,8 +54,8 @@ void set_covariance(const BunchSection& section, const BeamLine& line, BunchReci
       break;
   }
   try {
-    set_plane(section, line, Plane::x, recipe);
-    set_plane(section, line, Plane::y, recipe);
+    set_plane(section, line, Plane::x, description);
+    set_plane(section, line, Plane::y, description);
   } catch (const UnstableOpticsError& error) {
     throw InputError({section.origin.file, section.origin.line, "bunch.moments", "matched"},
                      error.what());

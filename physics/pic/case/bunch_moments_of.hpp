@@ -15,7 +15,8 @@ namespace tessera::pic {
 ///     <u u> = beta emittance + (D spread)^2,   <u dpop> = D spread^2,   spread^2 = <dpop dpop>
 ///
 /// \throws InputError where the line has no periodic optics, or emittances are invalid.
-void set_covariance(const BunchSection& section, const BeamLine& line, BunchRecipe& recipe);
+void set_covariance(const BunchSection& section, const BeamLine& line,
+                    BunchDescription& description);
 
 }  // namespace tessera::pic
 

@@ -28,7 +28,7 @@ void expect_same(const std::filesystem::path& path, const std::string& what, dou
 }
 
 BunchRows read_h5(const BunchSection& section, const BeamSection& beam, BunchOfFile& result) {
-  OpenPmdQuestion question;
+  OpenPmdQuery question;
   if (section.iteration) question.iteration = static_cast<std::uint64_t>(*section.iteration);
   question.species = section.species;
   question.reference = beam.reference();

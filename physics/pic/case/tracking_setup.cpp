@@ -49,16 +49,16 @@ void check_memory(const BunchSection& section) {
 HostBunch generated_bunch(const Case& c, const BeamLine& line) {
   const auto& section = c.get<BunchSection>();
   check_memory(section);
-  BunchRecipe recipe;
-  recipe.kind = section.kind;
-  recipe.particles = section.particles;
-  recipe.seed = section.seed;
-  recipe.cutoff = section.cutoff;
-  recipe.match_moments = section.match_moments;
-  std::copy(section.mean.begin(), section.mean.end(), recipe.mean);
-  set_covariance(section, line, recipe);
+  BunchDescription description;
+  description.kind = section.kind;
+  description.particles = section.particles;
+  description.seed = section.seed;
+  description.cutoff = section.cutoff;
+  description.match_moments = section.match_moments;
+  std::copy(section.mean.begin(), section.mean.end(), description.mean);
+  set_covariance(section, line, description);
   try {
-    return {generate_bunch(recipe), {}, {}, {}};
+    return {generate_bunch(description), {}, {}, {}};
   } catch (const ArgumentError& error) {
     refuse_key(section.origin, "bunch", "", error.what());
   }

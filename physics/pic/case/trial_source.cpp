@@ -36,8 +36,7 @@ Grid grid_of(const HostBunch& beam, const DomainRule& rule) {
   args.result = {numbers.data(), {bunch_number::count}};
   bunch_statistics_reference<double>({particles}, args);
   const BunchMoments moments(numbers);
-  if (rule.kind != DomainKind::fixed && moments.not_finite == 0 && moments.at_one_place())
-    return {};
+  if (rule.kind != DomainKind::fixed && moments.not_finite == 0 && moments.coincide()) return {};
   return Domain(rule).grid(moments);
 }
 

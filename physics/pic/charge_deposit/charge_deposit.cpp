@@ -104,7 +104,7 @@ void ChargeDepositCheck::operator()(ArgumentCheck& check,
   check.output("density", args.density, {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]});
   check.require(args.mode == DepositMode::overwrite || args.mode == DepositMode::add, "mode",
                 "none of overwrite, add");
-  check.room("outside", args.outside, 1);
+  check.at_least("outside", args.outside, 1);
 }
 
 template void ChargeDepositCheck::operator()(ArgumentCheck&,

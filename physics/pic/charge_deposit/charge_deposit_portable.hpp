@@ -128,8 +128,9 @@ struct DepositGrids {
   /// maximum number of threads with a grid of their own; 0: all threads
   int grids = 0;
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"grids", &DepositGrids::grids, std::array{0, 1, 2, 4, 8, 16}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        TuningParameter{"grids", &DepositGrids::grids, std::array{0, 1, 2, 4, 8, 16}}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (grids >= 0) return {};
@@ -141,19 +142,19 @@ struct DepositGrids {
 struct DepositTeams {
   int team_size = 0;  ///< particles per block; 0: default of the backend
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"team_size", &DepositTeams::team_size, team_sizes_to_try}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{TuningParameter{"team_size", &DepositTeams::team_size, team_sizes_to_try}};
   }
   [[nodiscard]] Refusal refusal() const { return refuse_team_size(team_size); }
 };
 
 template <ExecutionSpace Space>
-using ChargeDepositPolicy = std::conditional_t<Space::coalesced, DepositTeams, DepositGrids>;
+using ChargeDepositParameters = std::conditional_t<Space::coalesced, DepositTeams, DepositGrids>;
 
 template <class P, ExecutionSpace Space>
 class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
  public:
-  using Policy = ChargeDepositPolicy<Space>;
+  using Parameters = ChargeDepositParameters<Space>;
   using Args = typename Plan<ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
   static constexpr Determinism determinism =
@@ -163,7 +164,7 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
   static constexpr bool passes_over_lost = true;
 
   ChargeDepositPortable(const ChargeDepositProblem& problem, const Context& context,
-                        const Policy& policy)
+                        const Parameters& parameters)
       : nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
         shape_order_(problem.shape_order),
         space_(space_of<Space>(context)),
@@ -176,11 +177,11 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
       // With fewer particles per node, separate grids cost more than they save.
       constexpr std::int64_t nodes_per_particle = 4;
       runs_ = context.device->properties().concurrency;
-      if (policy.grids > 0) runs_ = std::min<std::int64_t>(runs_, policy.grids);
+      if (parameters.grids > 0) runs_ = std::min<std::int64_t>(runs_, parameters.grids);
       if (problem.particles < nodes_ / nodes_per_particle) runs_ = 1;
       grids_.require((runs_ - 1) * nodes_);
     }
-    if constexpr (Space::coalesced) team_size_ = policy.team_size;
+    if constexpr (Space::coalesced) team_size_ = parameters.team_size;
   }
 
   static Refusal can_run(const ChargeDepositProblem&, const Context&) { return {}; }

@@ -39,7 +39,7 @@ namespace tessera::pic {
 }
 
 /// Bits of a fraction of a spacing in rounded positions.
-inline constexpr int rounded_place_bits = 38;
+inline constexpr int rounded_position_bits = 38;
 
 /// Number of particles from which positions are rounded: eight per node.
 [[nodiscard]] inline std::int64_t fewest_rounded(const std::int64_t (&nodes)[3]) {
@@ -47,8 +47,8 @@ inline constexpr int rounded_place_bits = 38;
 }
 /// Rounding for GridAxis::locate_rounded: 2^14 on grids of at most 8,192 nodes in each direction; 0
 /// on others, and for fewer particles.
-[[nodiscard]] inline double rounding_of_places(std::int64_t particles,
-                                               const std::int64_t (&nodes)[3]) {
+[[nodiscard]] inline double position_rounding(std::int64_t particles,
+                                              const std::int64_t (&nodes)[3]) {
   constexpr std::int64_t most = 8192;
   if (nodes[0] > most || nodes[1] > most || nodes[2] > most) return 0;
   return particles >= fewest_rounded(nodes) ? 0x1p14 : 0;
@@ -185,7 +185,7 @@ class FixedPointDeposit {
     with_shape_order(shape_order_, [&]<int Order>() {
       space_.for_each("deposit", particles,
                       DepositIntegers<Storage, Space, Order>{
-                          args, axes, unit, rounding_of_places(particles, n), counts});
+                          args, axes, unit, position_rounding(particles, n), counts});
     });
     space_.for_each(
         "deposit store", Extents3{n[0], n[1], n[2]},

@@ -19,7 +19,7 @@ void ElectricFieldCheck::operator()(ArgumentCheck& check,
   for (int a = 0; a < 3; ++a)
     check.output(field[a], args.field[a], {n[0], n[1], n[2]});
   for (int a = 0; a < 3; ++a)
-    check.apart(field[a], args.field[a], "potential", args.potential);
+    check.no_overlap(field[a], args.field[a], "potential", args.potential);
 }
 
 template void ElectricFieldCheck::operator()(ArgumentCheck&,

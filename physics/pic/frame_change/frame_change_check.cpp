@@ -23,7 +23,7 @@ void FrameChangeCheck::operator()(ArgumentCheck& check,
   check_longitudinal(check, args.accelerator);
   check.require(args.to == Frame::accelerator || args.to == Frame::beam, "to",
                 "none of accelerator, beam");
-  check.room("impossible", args.impossible, 1);
+  check.at_least("impossible", args.impossible, 1);
 }
 
 template void FrameChangeCheck::operator()(ArgumentCheck&, const FrameChangeArgs<double>&) const;

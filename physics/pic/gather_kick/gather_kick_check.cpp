@@ -36,7 +36,7 @@ void GatherKickCheck::operator()(ArgumentCheck& check, const GatherKickArgs<Stor
   constexpr const char* field[] = {"field along x", "field along y", "field along z"};
   for (int a = 0; a < 3; ++a)
     check.array(field[a], args.field[a], {n[0], n[1], n[2]});
-  check.room("outside", args.outside, 1);
+  check.at_least("outside", args.outside, 1);
 }
 
 template void GatherKickCheck::operator()(ArgumentCheck&, const GatherKickArgs<double>&) const;

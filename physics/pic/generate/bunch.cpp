@@ -107,12 +107,12 @@ void kurth(Draw& draw, std::array<double, N>& place, std::array<double, N>& mome
 }
 
 /// Particle of the given kind, uncorrelated and with deviations of 1.
-Particle unit_particle(const BunchRecipe& recipe, Draw& draw) {
+Particle unit_particle(const BunchDescription& description, Draw& draw) {
   Particle particle{};
-  switch (recipe.kind) {
+  switch (description.kind) {
     case BunchKind::gaussian:
       for (double& value : particle)
-        value = draw.normal_below(recipe.cutoff);
+        value = draw.normal_below(description.cutoff);
       break;
     case BunchKind::waterbag: {
       particle = draw.direction<6>();
@@ -162,24 +162,25 @@ Particle unit_particle(const BunchRecipe& recipe, Draw& draw) {
   return particle;
 }
 
-void check_recipe(const BunchRecipe& recipe) {
+void check_bunch_description(const BunchDescription& description) {
   const auto refuse = [](const char* member, const std::string& what) {
     throw ArgumentError(bunch_name, member, what);
   };
-  if (std::find(std::begin(kinds), std::end(kinds), recipe.kind) == std::end(kinds))
+  if (std::find(std::begin(kinds), std::end(kinds), description.kind) == std::end(kinds))
     refuse("kind", "it is none");
-  if (recipe.particles < 0)
-    refuse("particles", "there are " + std::to_string(recipe.particles) + ", expected 0 or more");
-  if (recipe.match_moments && recipe.particles <= 6)
-    refuse("particles", "there are " + std::to_string(recipe.particles) +
+  if (description.particles < 0)
+    refuse("particles",
+           "there are " + std::to_string(description.particles) + ", expected 0 or more");
+  if (description.match_moments && description.particles <= 6)
+    refuse("particles", "there are " + std::to_string(description.particles) +
                             ", expected more than 6, whose moments can be matched");
-  for (const double mean : recipe.mean)
+  for (const double mean : description.mean)
     if (!std::isfinite(mean))
       refuse("mean", "it holds " + shortest_number(mean) + ", expected finite numbers");
-  if (!(recipe.cutoff >= 0) || !std::isfinite(recipe.cutoff) ||
-      (recipe.cutoff > 0 && recipe.cutoff < 0.01))
-    refuse("cutoff",
-           "it is " + shortest_number(recipe.cutoff) + ", expected 0 or at least 0.01 deviations");
+  if (!(description.cutoff >= 0) || !std::isfinite(description.cutoff) ||
+      (description.cutoff > 0 && description.cutoff < 0.01))
+    refuse("cutoff", "it is " + shortest_number(description.cutoff) +
+                         ", expected 0 or at least 0.01 deviations");
 }
 
 /// Changes the particles so that their own means are 0 and their own second moments 1.
@@ -230,23 +231,23 @@ BunchKind bunch_kind(std::string_view wanted) {
   throw SelectionError("bunch", std::string(wanted), names);
 }
 
-std::vector<double> generate_bunch(const BunchRecipe& recipe) {
-  check_recipe(recipe);
+std::vector<double> generate_bunch(const BunchDescription& description) {
+  check_bunch_description(description);
   Matrix6 covariance{};
   for (std::size_t a = 0; a < 6; ++a)
-    std::copy_n(recipe.covariance[a], 6, covariance[a].begin());
+    std::copy_n(description.covariance[a], 6, covariance[a].begin());
   const Matrix6 root = triangular_root(covariance, "covariance");
   std::vector<double> particles;
-  particles.reserve(6 * static_cast<std::size_t>(recipe.particles));
-  for (std::int64_t p = 0; p < recipe.particles; ++p) {
-    Draw draw(recipe.seed, p);
-    const Particle particle = unit_particle(recipe, draw);
+  particles.reserve(6 * static_cast<std::size_t>(description.particles));
+  for (std::int64_t p = 0; p < description.particles; ++p) {
+    Draw draw(description.seed, p);
+    const Particle particle = unit_particle(description, draw);
     particles.insert(particles.end(), particle.begin(), particle.end());
   }
-  if (recipe.match_moments) match(particles);
+  if (description.match_moments) match(particles);
   for (std::size_t p = 0; p < particles.size(); p += 6)
     for (std::size_t a = 6; a-- > 0;) {
-      double value = recipe.mean[a];
+      double value = description.mean[a];
       for (std::size_t b = 0; b <= a; ++b)
         value += root[a][b] * particles[p + b];
       particles[p + a] = value;

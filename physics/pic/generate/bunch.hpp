@@ -37,7 +37,7 @@ enum class BunchKind { gaussian, waterbag, uniform, kv, kurth4, kurth6 };
 [[nodiscard]] BunchKind bunch_kind(std::string_view name);
 [[nodiscard]] std::string_view name(BunchKind kind);
 
-struct BunchRecipe {
+struct BunchDescription {
   BunchKind kind = BunchKind::gaussian;
   std::int64_t particles = 0;
   double mean[6] = {};
@@ -54,7 +54,7 @@ struct BunchRecipe {
 /// Generates particles x 6 coordinates, row by row. The numbers of a particle do not depend on the
 /// number of particles unless moments are matched.
 /// \throws ArgumentError with the invalid member of the recipe.
-[[nodiscard]] std::vector<double> generate_bunch(const BunchRecipe& recipe);
+[[nodiscard]] std::vector<double> generate_bunch(const BunchDescription& description);
 
 }  // namespace tessera::pic
 

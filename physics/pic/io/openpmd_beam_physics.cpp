@@ -26,7 +26,7 @@ std::string known_types() {
 /// Reads mass and charge of a particle.
 void read_species(OpenPmdColumns& columns) {
   BeamReference& reference = columns.bunch().reference;
-  const OpenPmdQuestion& question = columns.question();
+  const OpenPmdQuery& query = columns.query();
   const std::string type = columns.group().text("speciesType");
   if (const std::optional<Species> known = species_of_type(type)) {
     const SpeciesNumbers numbers = numbers_of(*known);
@@ -34,12 +34,12 @@ void read_species(OpenPmdColumns& columns) {
     reference.charge_state = numbers.charge_state;
     return;
   }
-  if (!(question.rest_energy > 0) || question.charge_state == 0)
+  if (!(query.rest_energy > 0) || query.charge_state == 0)
     throw columns.group().error(
         "speciesType", type,
         "expected one of " + known_types() + ", or a mass and a charge given beside the file");
-  reference.rest_energy = question.rest_energy;
-  reference.charge_state = question.charge_state;
+  reference.rest_energy = query.rest_energy;
+  reference.charge_state = query.charge_state;
   columns.tell("speciesType: mass and charge of '" + type +
                "' are those of the reference particle");
 }
@@ -64,7 +64,7 @@ std::vector<double> read_times(OpenPmdColumns& columns) {
     records.require_dimension("timeOffset", time_dimension, "a time");
     offset = records.read("timeOffset", "");
   }
-  const std::optional<double>& reference = columns.question().time;
+  const std::optional<double>& reference = columns.query().time;
   std::vector<double> times(columns.rows());
   for (std::size_t p = 0; p < times.size(); ++p) {
     double t = time[p] * time.unit_si;
@@ -182,7 +182,7 @@ void read_beam_physics(OpenPmdColumns& columns) {
   columns.read_reference_momentum();
   read_species(columns);
   columns.records().require_dimension("position", length_dimension, "a length");
-  columns.read_places_and_momenta();
+  columns.read_positions_and_momenta();
   const std::vector<bool> lost = read_lost(columns);
   columns.bring_to_plane(read_times(columns), lost);
   Charges(columns, lost).read();

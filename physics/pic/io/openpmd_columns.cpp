@@ -38,8 +38,8 @@ void OpenPmdColumns::read_reference_momentum() {
   BeamReference& reference = bunch_.reference;
   if (group().has_attribute("beta_gamma_ref"))
     reference.particle.beta_gamma = group().number("beta_gamma_ref");
-  else if (question_.reference)
-    reference.particle = *question_.reference;
+  else if (query_.reference)
+    reference.particle = *query_.reference;
   else
     throw group().error("beta_gamma_ref", "",
                         "there is no such attribute, expected one or a reference particle given "
@@ -52,7 +52,7 @@ void OpenPmdColumns::read_reference_momentum() {
   }
 }
 
-void OpenPmdColumns::make_room(const RecordComponent& component) {
+void OpenPmdColumns::allocate(const RecordComponent& component) {
   const auto particles = static_cast<std::size_t>(component.particles);
   // Six constant components can claim any number of particles without space in the file.
   const auto most = static_cast<std::uint64_t>(physical_memory_bytes()) / (6 * sizeof(double));
@@ -71,7 +71,7 @@ void OpenPmdColumns::make_room(const RecordComponent& component) {
 void OpenPmdColumns::fill(std::size_t column, const std::string& record,
                           const std::string& component, double unit, const char* words) {
   const RecordComponent found = records_.read(record, component);
-  make_room(found);
+  allocate(found);
   // Where units are the same every bit is kept, including the sign of zero.
   const double factor = found.unit_si == unit ? 1 : found.unit_si / unit;
   for (std::size_t p = 0; p < rows(); ++p) {
@@ -112,7 +112,7 @@ void OpenPmdColumns::read_momentum(std::size_t column, const std::string& compon
        "units of p_ref");
 }
 
-void OpenPmdColumns::read_places_and_momenta() {
+void OpenPmdColumns::read_positions_and_momenta() {
   records_.require_dimension("momentum", momentum_dimension, "a momentum");
   std::size_t column = 0;
   for (const char* const axis : {"x", "y", "z"}) {
@@ -132,11 +132,11 @@ void OpenPmdColumns::bring_to_plane(const std::vector<double>& c_times,
     double c[6];
     double* const row = bunch_.coordinates.data() + 6 * p;
     std::copy_n(row, 6, c);
-    const InFlight in{c[0], c[2], c[4] - question_.place, c_times.empty() ? 0 : c_times[p], c[1],
+    const InFlight in{c[0], c[2], c[4] - query_.place, c_times.empty() ? 0 : c_times[p], c[1],
                       c[3], c[5]};
-    const bool came = question_.snapshot == Snapshot::drift
-                          ? arrive_at_plane(frame, question_.accelerator, in, c)
-                          : stay_at_plane(frame, question_.accelerator, in, c);
+    const bool came = query_.snapshot == Snapshot::drift
+                          ? arrive_at_plane(frame, query_.accelerator, in, c)
+                          : stay_at_plane(frame, query_.accelerator, in, c);
     if (!came)
       throw group().error(
           "momentum", shortest_number(in.pz),
@@ -144,7 +144,7 @@ void OpenPmdColumns::bring_to_plane(const std::vector<double>& c_times,
     report.look(in);
     std::copy_n(c, 6, row);
   }
-  for (const std::string& line : report.lines(question_.snapshot, question_.place))
+  for (const std::string& line : report.lines(query_.snapshot, query_.place))
     tell(line);
 }
 

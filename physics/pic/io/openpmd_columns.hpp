@@ -15,12 +15,12 @@ namespace tessera::pic {
 
 class OpenPmdColumns {
  public:
-  OpenPmdColumns(hdf5::Object species, const OpenPmdQuestion& question, BunchFromFile& bunch)
-      : records_(std::move(species)), question_(question), bunch_(bunch) {}
+  OpenPmdColumns(hdf5::Object species, const OpenPmdQuery& query, BunchFromFile& bunch)
+      : records_(std::move(species)), query_(query), bunch_(bunch) {}
 
   [[nodiscard]] SpeciesRecords& records() { return records_; }
   [[nodiscard]] const hdf5::Object& group() const { return records_.group(); }
-  [[nodiscard]] const OpenPmdQuestion& question() const { return question_; }
+  [[nodiscard]] const OpenPmdQuery& query() const { return query_; }
   [[nodiscard]] BunchFromFile& bunch() { return bunch_; }
   [[nodiscard]] std::size_t rows() const { return bunch_.coordinates.size() / 6; }
 
@@ -36,7 +36,7 @@ class OpenPmdColumns {
   /// Reads a component of the momentum in units of p_ref. \throws InputError
   void read_momentum(std::size_t column, const std::string& component, bool dimensionless = false);
   /// Reads x, px, y, py, z and pz at one time and adds offsets. \throws InputError
-  void read_places_and_momenta();
+  void read_positions_and_momenta();
 
   /// Converts the result of read_places_and_momenta to coordinates at the reference particle.
   /// \param c_times c (time - that of the reference particle), one per particle; empty: 0 for all.
@@ -46,7 +46,7 @@ class OpenPmdColumns {
 
  private:
   [[nodiscard]] std::string file_name() const;
-  void make_room(const RecordComponent& component);
+  void allocate(const RecordComponent& component);
   /// \param unit of the column, in SI units.
   void fill(std::size_t column, const std::string& record, const std::string& component,
             double unit, const char* words);
@@ -55,7 +55,7 @@ class OpenPmdColumns {
                   double unit);
 
   SpeciesRecords records_;
-  const OpenPmdQuestion& question_;
+  const OpenPmdQuery& query_;
   BunchFromFile& bunch_;
 };
 

@@ -115,12 +115,12 @@ RecordComponent SpeciesRecords::read_plain(const std::string& record) {
   return stored(open(record, ""), 1);
 }
 
-bool SpeciesRecords::says_of_whom(const std::string& record) const {
+bool SpeciesRecords::describes(const std::string& record) const {
   return species_.member(record).has_attribute("macroWeighted");
 }
 
 double SpeciesRecords::power_of(const std::string& record) const {
-  if (record == weighting_record || !says_of_whom(record)) return 0;
+  if (record == weighting_record || !describes(record)) return 0;
   const hdf5::Object object = species_.member(record);
   const double flag = object.number("macroWeighted");
   if (flag != 0 && flag != 1)

@@ -68,7 +68,7 @@ class SpeciesRecords {
   /// Number of particles of the records read so far.
   [[nodiscard]] std::uint64_t particles() const { return particles_.value_or(0); }
   /// Whether a record states if it is of one particle or of a macro-particle.
-  [[nodiscard]] bool says_of_whom(const std::string& record) const;
+  [[nodiscard]] bool describes(const std::string& record) const;
 
  private:
   [[nodiscard]] hdf5::Object open(const std::string& record, const std::string& component);

@@ -21,7 +21,7 @@ class BunchReader {
   explicit BunchReader(OpenPmdColumns& columns)
       : columns_(columns),
         records_(columns.records()),
-        question_(columns.question()),
+        query_(columns.query()),
         bunch_(columns.bunch()) {}
 
   void read() {
@@ -29,7 +29,7 @@ class BunchReader {
     read_coordinates();
     if (records_.has("weighting")) read_weights();
     if (records_.has("id")) bunch_.ids = records_.read_ids("id");
-    tell_of_whom();
+    warn_of_unnamed_species();
     bunch_.ignored = records_.unread();
   }
 
@@ -114,14 +114,14 @@ class BunchReader {
   }
 
   void read_fixed_time() {
-    columns_.read_places_and_momenta();
+    columns_.read_positions_and_momenta();
     columns_.bring_to_plane({}, {});
   }
 
   void convert(LongitudinalCoordinates from) {
     const FrameNumbers frame(bunch_.reference.particle);
     each_particle("momentum", [&](double t, Longitudinal& l) {
-      return change_convention(frame, from, question_.accelerator, t, l);
+      return change_convention(frame, from, query_.accelerator, t, l);
     });
   }
 
@@ -153,9 +153,9 @@ class BunchReader {
   }
 
   /// Warns of a file with weights that does not state whether momenta are of one particle.
-  void tell_of_whom() {
+  void warn_of_unnamed_species() {
     const bool weighted = bunch_.particles_per_weight != 1 || !bunch_.weights.empty();
-    if (!records_.has("weighting") || !weighted || records_.says_of_whom("momentum")) return;
+    if (!records_.has("weighting") || !weighted || records_.describes("momentum")) return;
     columns_.tell(
         "momentum: the file does not say whether it is that of one particle or of a macro-particle "
         "(macroWeighted); it is taken as that of one");
@@ -163,7 +163,7 @@ class BunchReader {
 
   OpenPmdColumns& columns_;
   SpeciesRecords& records_;
-  const OpenPmdQuestion& question_;
+  const OpenPmdQuery& query_;
   BunchFromFile& bunch_;
 };
 
@@ -181,28 +181,28 @@ double time_offset_of(const SpeciesRecords& records) {
 
 }  // namespace
 
-BunchFromFile read_openpmd(const std::filesystem::path& pattern, const OpenPmdQuestion& question) {
+BunchFromFile read_openpmd(const std::filesystem::path& pattern, const OpenPmdQuery& query) {
   const ArgumentCheck check("read_openpmd");
   const bool series = is_openpmd_series(pattern);
-  check.require(!series || question.iteration.has_value(), "iteration",
+  check.require(!series || query.iteration.has_value(), "iteration",
                 [&] { return pattern.string() + " is a series, expected the number of one"; });
-  if (question.reference) check_reference(check, *question.reference);
-  check.require(std::isfinite(question.place), "place", [] { return "expected a finite number"; });
-  check.require(!question.time || std::isfinite(*question.time), "time",
+  if (query.reference) check_reference(check, *query.reference);
+  check.require(std::isfinite(query.place), "place", [] { return "expected a finite number"; });
+  check.require(!query.time || std::isfinite(*query.time), "time",
                 [] { return "expected a finite number"; });
 
   BunchFromFile bunch;
   const std::filesystem::path path = series && !is_other_openpmd_format(pattern)
-                                         ? openpmd_file(pattern, *question.iteration)
+                                         ? openpmd_file(pattern, *query.iteration)
                                          : pattern;
-  const FoundSpecies found = find_species(path, question.iteration, question.species);
+  const FoundSpecies found = find_species(path, query.iteration, query.species);
   bunch.iteration = found.number;
   const auto number = [&](const char* attribute, double otherwise) {
     return found.beam_physics && !found.iteration.has_attribute(attribute)
                ? otherwise
                : found.iteration.number(attribute);
   };
-  OpenPmdColumns columns(found.species, question, bunch);
+  OpenPmdColumns columns(found.species, query, bunch);
   bunch.time = (number("time", 0) + time_offset_of(columns.records())) * number("timeUnitSI", 1);
   if (!std::isfinite(bunch.time))
     throw found.iteration.error("time", shortest_number(bunch.time) + " s",

@@ -24,13 +24,13 @@
 ///    t and pt as in LongitudinalCoordinates::t_pt, momenta in units of p_ref where they have no
 ///    dimension. `positionOffset` is the position of the reference particle then, and is not added.
 /// 3. Positions and momenta at one time, components x, y, z, as most codes write them. Each
-///    particle drifts to the plane z = `OpenPmdQuestion::place`, which the reference particle
+///    particle drifts to the plane z = `OpenPmdQuery::place`, which the reference particle
 ///    passes at that time (fixed_time.hpp): x and y change by -z times its slope, and its delay is
 ///    -z over its speed along z. With `Snapshot::as_it_is` x and y do not change, and all arrive
 ///    with the speed of the reference particle. Transverse momenta are those of the file.
 /// 4. The extension BeamPhysics (version 2.0.0; openpmd-beamphysics, Bmad): positions, momenta and
 ///    a `time` for each particle, from which it drifts to that plane. The reference particle passes
-///    it at the time `timeOffset`, at 0 where there is none, or at `OpenPmdQuestion::time`.
+///    it at the time `timeOffset`, at 0 where there is none, or at `OpenPmdQuery::time`.
 ///    `weight` is a charge; without it all have the same share of `chargeLive` or `totalCharge`.
 ///    Particles whose `particleStatus` is not 1 are left out. Mass and charge are those of
 ///    `speciesType`.
@@ -48,7 +48,7 @@
 namespace tessera::pic {
 
 /// Selection of a bunch in a file, and values that the file may lack.
-struct OpenPmdQuestion {
+struct OpenPmdQuery {
   std::optional<std::uint64_t> iteration;  ///< not given: the only one
   std::string species;                     ///< empty: the only one
   LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
@@ -88,7 +88,7 @@ struct BunchFromFile : BunchRows {
 ///     not forward. ArgumentError for an invalid pattern or reference; RefusalError without the
 ///     HDF5 library.
 [[nodiscard]] BunchFromFile read_openpmd(const std::filesystem::path& pattern,
-                                         const OpenPmdQuestion& question = {});
+                                         const OpenPmdQuery& query = {});
 
 }  // namespace tessera::pic
 

@@ -24,7 +24,7 @@ void PoissonSolveCheck::operator()(ArgumentCheck& check,
   else if (args.green.given())
     check.refuse("green", "it is given, but has no use between walls");
   check.output("potential", args.potential, {n[0], n[1], n[2]});
-  check.apart("potential", args.potential, "density", args.density);
+  check.no_overlap("potential", args.potential, "density", args.density);
 }
 
 template void PoissonSolveCheck::operator()(ArgumentCheck&, const PoissonSolveArgs<double>&) const;

@@ -25,8 +25,8 @@ class PoissonSolvePortable : public PortablePlan<PoissonSolve, P, Space> {
   static constexpr Determinism determinism = Determinism::any_order;
 
   PoissonSolvePortable(const PoissonSolveProblem& problem, const Context& context,
-                       const NoPolicy& policy)
-      : PortablePlan<PoissonSolve, P, Space>(problem, context, policy) {
+                       const NoParameters& parameters)
+      : PortablePlan<PoissonSolve, P, Space>(problem, context, parameters) {
     if (problem.boundary == PoissonBoundary::pipe)
       solver_ = std::make_unique<PipeSolver<Storage, Space>>(problem, context, this->space_);
     else

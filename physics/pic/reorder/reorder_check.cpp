@@ -31,7 +31,7 @@ void ReorderCheck::operator()(ArgumentCheck& check, const ReorderArgs<Storage>& 
   check.optional("alive", args.alive, {n});
   check.optional("weights", args.weights, {n});
   check.optional("ids", args.ids, {n});
-  check.room("counts", args.counts, 2);
+  check.at_least("counts", args.counts, 2);
 }
 
 template void ReorderCheck::operator()(ArgumentCheck&, const ReorderArgs<double>&) const;

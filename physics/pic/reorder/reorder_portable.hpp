@@ -103,8 +103,9 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
   using Storage = typename P::Storage;
   static constexpr Determinism determinism = Determinism::run_to_run;
 
-  ReorderPortable(const ReorderProblem& problem, const Context& context, const NoPolicy& policy)
-      : PortablePlan<Reorder, P, Space>(problem, context, policy),
+  ReorderPortable(const ReorderProblem& problem, const Context& context,
+                  const NoParameters& parameters)
+      : PortablePlan<Reorder, P, Space>(problem, context, parameters),
         workspace_(this->space_,
                    Space::template sort_bytes<std::uint32_t, std::int32_t>(problem.particles)),
         count_(this->space_, problem.particles) {}

@@ -27,7 +27,7 @@ struct FieldSnapshot {
 
 /// A bunch after a step, on the host, in the memory order of its particles.
 struct BunchSnapshot {
-  TrackingPlace place;
+  TrackingPosition place;
   ReferenceParticle reference;
   double rest_energy = 0;               ///< energy of a physical particle [eV]
   double charge_state = 0;              ///< charge of a physical particle, in elementary charges

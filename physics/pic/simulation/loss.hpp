@@ -23,7 +23,7 @@ enum class LossCause {
 }
 
 struct Loss {
-  TrackingPlace place;  ///< the step in which it was lost
+  TrackingPosition place;  ///< the step in which it was lost
   LossCause cause = LossCause::element;
   std::int64_t id = 0;
   /// Coordinates at the entrance of the element. Where a kick left the momentum not forward,

@@ -44,7 +44,7 @@ LossRecord::LossRecord(const std::vector<std::uint8_t>& alive,
 
 template <class Storage>
 void LossRecord::look(Columns& columns, const LossColumns<Storage>& of,
-                      const TrackingPlace& place) {
+                      const TrackingPosition& place) {
   const std::vector<std::uint8_t> alive = columns.to_host(of.alive);
   const std::vector<std::int64_t> ids = columns.to_host(of.ids);
   const std::vector<std::int64_t> lost_at = columns.to_host(of.lost_at);
@@ -70,7 +70,7 @@ std::vector<Loss> LossRecord::take() {
   return taken;
 }
 
-template void LossRecord::look(Columns&, const LossColumns<double>&, const TrackingPlace&);
-template void LossRecord::look(Columns&, const LossColumns<float>&, const TrackingPlace&);
+template void LossRecord::look(Columns&, const LossColumns<double>&, const TrackingPosition&);
+template void LossRecord::look(Columns&, const LossColumns<float>&, const TrackingPosition&);
 
 }  // namespace tessera::pic

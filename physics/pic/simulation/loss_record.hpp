@@ -30,7 +30,7 @@ class LossRecord {
 
   /// Records particles that are lost now and were not before, and clears `lost_at`.
   template <class Storage>
-  void look(Columns& columns, const LossColumns<Storage>& of, const TrackingPlace& place);
+  void look(Columns& columns, const LossColumns<Storage>& of, const TrackingPosition& place);
 
   [[nodiscard]] bool knows(std::int64_t id) const { return known_.contains(id); }
   [[nodiscard]] std::int64_t lost() const { return static_cast<std::int64_t>(known_.size()); }

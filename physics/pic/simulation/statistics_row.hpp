@@ -14,7 +14,7 @@
 namespace tessera::pic {
 
 /// Position at the end of a step.
-struct TrackingPlace {
+struct TrackingPosition {
   std::int64_t step = 0;     ///< completed steps, over all runs
   std::int64_t turn = 0;     ///< counted from 1; 0 before the first step
   std::int64_t element = 0;  ///< number in the line, counted from 1; 0 before the first step
@@ -23,7 +23,7 @@ struct TrackingPlace {
 };
 
 struct StatisticsRow {
-  TrackingPlace place;
+  TrackingPosition place;
   std::int64_t alive = 0;
   std::int64_t lost = 0;  ///< since the start
   /// off the grid of the last kick: without charge on it and without a kick

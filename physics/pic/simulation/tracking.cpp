@@ -74,8 +74,8 @@ void check_memory(const Context& context, std::int64_t particles, Precision prec
 
 }  // namespace
 
-TrackingPlace place_behind(const TrackingPlan& plan, std::int64_t step) {
-  TrackingPlace place;
+TrackingPosition position_after(const TrackingPlan& plan, std::int64_t step) {
+  TrackingPosition place;
   place.step = step;
   place.name = "start";
   if (step == 0) return place;

@@ -81,7 +81,7 @@ class Tracking {
   virtual void save(RestartFile& file) const = 0;
 
   [[nodiscard]] virtual const TrackingPlan& plan() const = 0;
-  [[nodiscard]] virtual TrackingPlace place() const = 0;
+  [[nodiscard]] virtual TrackingPosition place() const = 0;
   /// Steps over all runs, and of this run.
   [[nodiscard]] virtual std::int64_t step() const = 0;
   [[nodiscard]] virtual std::int64_t steps_done() const = 0;
@@ -99,7 +99,7 @@ class Tracking {
 };
 
 /// Place after a number of steps.
-[[nodiscard]] TrackingPlace place_behind(const TrackingPlan& plan, std::int64_t step);
+[[nodiscard]] TrackingPosition position_after(const TrackingPlan& plan, std::int64_t step);
 
 }  // namespace tessera::pic
 

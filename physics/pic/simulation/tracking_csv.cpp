@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* place_header = "step,turn,element,name,path [m]";
 
-std::string csv_of(const TrackingPlace& place) {
+std::string csv_of(const TrackingPosition& place) {
   return std::to_string(place.step) + ',' + std::to_string(place.turn) + ',' +
          std::to_string(place.element) + ',' + place.name + ',' + shortest_number(place.path);
 }

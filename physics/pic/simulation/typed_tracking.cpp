@@ -110,7 +110,7 @@ void TypedTracking<P>::advance(std::int64_t steps, const std::function<bool()>& 
 
 template <class P>
 void TypedTracking<P>::make_step() {
-  const TrackingPlace place = place_behind(plan_, step() + 1);
+  const TrackingPosition place = position_after(plan_, step() + 1);
   const TrackingStep& step =
       plan_.steps[static_cast<std::size_t>(numbers_.step % plan_.steps_of_turn())];
   for (const TrackingAction& action : step.actions) {
@@ -119,12 +119,12 @@ void TypedTracking<P>::make_step() {
     else if (kick_)
       kick(action.kick_length, place);
   }
-  settle_losses(place);
+  collect_losses(place);
   ++numbers_.step;
 }
 
 template <class P>
-void TypedTracking<P>::pass(const Element& element, const TrackingPlace& place) {
+void TypedTracking<P>::pass(const Element& element, const TrackingPosition& place) {
   TransportArgs<Storage> args;
   args.coordinates = columns_.rows(of_.coordinates);
   args.alive = columns_.values(of_.alive);
@@ -137,10 +137,10 @@ void TypedTracking<P>::pass(const Element& element, const TrackingPlace& place) 
 }
 
 template <class P>
-void TypedTracking<P>::kick(double length, const TrackingPlace& place) {
+void TypedTracking<P>::kick(double length, const TrackingPosition& place) {
   // Losses are settled before a kick that sorts the particles: the sort does not move `lost_at`.
   const std::int64_t every = options_.kick.reorder_every;
-  if (every > 0 && (numbers_.kick.kicks + 1) % every == 0) settle_losses(place);
+  if (every > 0 && (numbers_.kick.kicks + 1) % every == 0) collect_losses(place);
   kick_->time_operations(timed());
   try {
     const KickReport& report = (*kick_)(arrays(), length);
@@ -156,7 +156,7 @@ void TypedTracking<P>::kick(double length, const TrackingPlace& place) {
 }
 
 template <class P>
-void TypedTracking<P>::settle_losses(const TrackingPlace& place) {
+void TypedTracking<P>::collect_losses(const TrackingPosition& place) {
   std::int64_t lost = std::exchange(lost_by_kicks_, 0);
   if (passed_ > 0) {
     const std::vector<std::int64_t> counts = lost_counts_.to_host();
@@ -168,7 +168,7 @@ void TypedTracking<P>::settle_losses(const TrackingPlace& place) {
 
 /// Adds the ids of particles that the kick lost or whose coordinates are not finite.
 template <class P>
-void TypedTracking<P>::stop_at_kick(const Error& error, const TrackingPlace& place) const {
+void TypedTracking<P>::stop_at_kick(const Error& error, const TrackingPosition& place) const {
   const std::vector<Storage> coordinates = columns_.to_host(of_.coordinates);
   const std::vector<std::uint8_t> alive = columns_.to_host(of_.alive);
   const std::vector<std::int64_t> ids = columns_.to_host(of_.ids);
@@ -257,9 +257,9 @@ void TypedTracking<P>::save(RestartFile& file) const {
   tessera::save(columns_, file);
   pic::save(numbers_, plan_, file);
   // The later of two deposits handles lost particles and stays in use; reversed, it comes first.
-  std::vector<OperationTime> stages = timings();
-  std::reverse(stages.begin(), stages.end());
-  tessera::save(saved_choices(stages, context_.opened().properties()), file);
+  std::vector<OperationTime> operations = timings();
+  std::reverse(operations.begin(), operations.end());
+  tessera::save(saved_choices(operations, context_.opened().properties()), file);
 }
 
 template <class P>

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_PIC_SIMULATION_TYPED_TRACKING_HPP
 #define TESSERA_PHYSICS_PIC_SIMULATION_TYPED_TRACKING_HPP
 
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/pic/bunch_statistics/bunch_statistics.hpp"
 #include "physics/pic/simulation/loss_record.hpp"
 #include "physics/pic/simulation/tracking.hpp"
@@ -27,7 +27,7 @@ class TypedTracking final : public Tracking {
   [[nodiscard]] BunchSnapshot snapshot(bool fields) const override;
   void save(RestartFile& file) const override;
   [[nodiscard]] const TrackingPlan& plan() const override { return plan_; }
-  [[nodiscard]] TrackingPlace place() const override { return place_behind(plan_, step()); }
+  [[nodiscard]] TrackingPosition place() const override { return position_after(plan_, step()); }
   [[nodiscard]] std::int64_t step() const override { return numbers_.step; }
   [[nodiscard]] std::int64_t steps_done() const override { return step() - first_step_; }
   [[nodiscard]] std::int64_t particles() const override { return columns_.owned(); }
@@ -39,11 +39,11 @@ class TypedTracking final : public Tracking {
 
  private:
   void make_step();
-  void pass(const Element& element, const TrackingPlace& place);
-  void kick(double length, const TrackingPlace& place);
+  void pass(const Element& element, const TrackingPosition& place);
+  void kick(double length, const TrackingPosition& place);
   /// Finds the lost particles where counts show new losses.
-  void settle_losses(const TrackingPlace& place);
-  [[noreturn]] void stop_at_kick(const Error& error, const TrackingPlace& place) const;
+  void collect_losses(const TrackingPosition& place);
+  [[noreturn]] void stop_at_kick(const Error& error, const TrackingPosition& place) const;
   [[nodiscard]] bool timed() const;
   [[nodiscard]] BunchArrays<Storage> arrays();
 
@@ -61,8 +61,8 @@ class TypedTracking final : public Tracking {
   std::int64_t passed_ = 0;          ///< elements whose counts were not read yet
   std::int64_t lost_by_kicks_ = 0;   ///< losses not settled yet
   Array<double> moments_;
-  Stage<Transport, P> transport_;
-  Stage<BunchStatistics, P> statistics_;
+  TimedPlan<Transport, P> transport_;
+  TimedPlan<BunchStatistics, P> statistics_;
   std::optional<SpaceChargeKick<P>> kick_;
 };
 

@@ -11,8 +11,8 @@ GreenCache::GreenCache(const Context& context, PoissonBoundary boundary, GreenKi
   if (boundary == PoissonBoundary::pipe) return;
   extents_[2] = green_extent_z(boundary, nodes[2]);
   values_ = Array<double>(context, extents_[0] * extents_[1] * extents_[2]);
-  stage_.emplace(GreenFunctionProblem{{nodes[0], nodes[1], nodes[2]}, boundary, kind}, context,
-                 least);
+  plan_.emplace(GreenFunctionProblem{{nodes[0], nodes[1], nodes[2]}, boundary, kind}, context,
+                least);
 }
 
 bool GreenCache::is_kept(const Grid& grid) {
@@ -34,7 +34,7 @@ bool GreenCache::make(const Grid& grid, bool timed) {
     return true;
   }
   scale_ = 1;
-  stage_->execute({grid, {values_.data(), {extents_[0], extents_[1], extents_[2]}}}, timed);
+  plan_->execute({grid, {values_.data(), {extents_[0], extents_[1], extents_[2]}}}, timed);
   std::copy_n(grid.spacing, 3, spacing_);
   return false;
 }
@@ -44,7 +44,7 @@ View<const double, 3> GreenCache::values() const {
 }
 
 void GreenCache::append_times(std::vector<OperationTime>& times) const {
-  if (stage_) times.push_back(stage_->execution());
+  if (plan_) times.push_back(plan_->execution());
 }
 
 }  // namespace tessera::pic

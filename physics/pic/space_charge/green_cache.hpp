@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_PIC_SPACE_CHARGE_GREEN_CACHE_HPP
 
 #include "core/memory/array.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/pic/green_function/green_function.hpp"
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class GreenCache {
   PoissonBoundary boundary_;
   std::int64_t extents_[3];
   Array<double> values_;
-  std::optional<Stage<GreenFunction, Double>> stage_;
+  std::optional<TimedPlan<GreenFunction, Double>> plan_;
   double spacing_[3] = {0, 0, 0};
   double scale_ = 1;
   std::int64_t asked_ = 0;

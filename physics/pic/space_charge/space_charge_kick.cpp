@@ -3,7 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
 #include "core/memory/array.hpp"
-#include "core/state/stage.hpp"
+#include "core/state/timed_plan.hpp"
 #include "physics/pic/boosted_kick/boosted_kick.hpp"
 #include "physics/pic/bunch_statistics/bunch_statistics.hpp"
 #include "physics/pic/charge_deposit/charge_deposit.hpp"
@@ -116,9 +116,9 @@ class SpaceChargeKick<P>::Chain {
         field_of_potential_(field_problem(), context, options.determinism) {}
 
   void make_plans(const BunchArrays<Storage>& bunch, bool some_are_lost) {
-    deposit_stage(bunch, some_are_lost);
-    push_stage();
-    if (options_.reorder_every > 0) reorder_stage();
+    deposit_plan(bunch, some_are_lost);
+    push_plan();
+    if (options_.reorder_every > 0) reorder_plan();
   }
 
   const KickReport& kick(const BunchArrays<Storage>& bunch, double length) {
@@ -211,20 +211,20 @@ class SpaceChargeKick<P>::Chain {
     }
     return problem;
   }
-  Stage<ChargeDeposit, P>& deposit_stage(const BunchArrays<Storage>& bunch, bool some_are_lost) {
-    auto& stage = deposit_[some_are_lost ? 1 : 0];
-    if (!stage) {
+  TimedPlan<ChargeDeposit, P>& deposit_plan(const BunchArrays<Storage>& bunch, bool some_are_lost) {
+    auto& plan = deposit_[some_are_lost ? 1 : 0];
+    if (!plan) {
       ChargeDepositProblem problem;
       problem.particles = particles_;
       problem.weighted = bunch.weights.given();
       problem.lossy = some_are_lost;
       problem.shape_order = options_.shape_order;
       problem.determinism = options_.determinism;
-      stage.emplace(on_grid_of_domain(problem), context_);
+      plan.emplace(on_grid_of_domain(problem), context_);
     }
-    return *stage;
+    return *plan;
   }
-  Stage<BoostedKick, P>& push_stage() {
+  TimedPlan<BoostedKick, P>& push_plan() {
     if (!push_) {
       BoostedKickProblem problem;
       problem.particles = particles_;
@@ -233,7 +233,7 @@ class SpaceChargeKick<P>::Chain {
     }
     return *push_;
   }
-  Stage<Reorder, P>& reorder_stage() {
+  TimedPlan<Reorder, P>& reorder_plan() {
     if (!reorder_) {
       ReorderProblem problem;
       problem.particles = particles_;
@@ -297,7 +297,7 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] bool is_alone() const {
     const BunchMoments& moments = report_.moments;
     if (moments.not_finite > 0) return false;
-    return moments.particles == 0 || (moments.at_one_place() && !options_.walls);
+    return moments.particles == 0 || (moments.coincide() && !options_.walls);
   }
   void clear_fields() {
     if (!prepared_) return;
@@ -348,12 +348,12 @@ class SpaceChargeKick<P>::Chain {
     args.grid = grid_of_bunch_;
     args.density = grid_view(density_);
     args.outside = place_of(outside_of_deposit);
-    Stage<ChargeDeposit, P>& stage = deposit_stage(bunch, some_are_lost);
+    TimedPlan<ChargeDeposit, P>& plan = deposit_plan(bunch, some_are_lost);
     // Sorted order decays as particles move. The preparation is repeated in every kick, so that the
     // choice depends only on the particles, and a run that continues from a restart makes the same
     // one.
-    stage.prepare(args);
-    stage.execute(args, timed_);
+    plan.prepare(args);
+    plan.execute(args, timed_);
   }
 
   [[nodiscard]] PoissonSolveArgs<Storage> solve_args() {
@@ -392,15 +392,15 @@ class SpaceChargeKick<P>::Chain {
       args.field[a] = field_view(fields_, a);
     args.outside = place_of(outside_of_kick);
     args.impossible = place_of(impossible);
-    push_stage().execute(args, timed_);
+    push_plan().execute(args, timed_);
   }
 
   void reorder(const BunchArrays<Storage>& bunch) {
     const ReorderArgs<Storage> args{bunch.coordinates, bunch.alive,    bunch.weights,
                                     bunch.ids,         grid_of_bunch_, place_of(on_grid, 2)};
-    Stage<Reorder, P>& stage = reorder_stage();
-    stage.prepare(args);
-    stage.execute(args, timed_);
+    TimedPlan<Reorder, P>& plan = reorder_plan();
+    plan.prepare(args);
+    plan.execute(args, timed_);
     report_.reordered = true;
   }
 
@@ -416,16 +416,16 @@ class SpaceChargeKick<P>::Chain {
   double stretch_;      ///< stretch of column 4 in the beam frame
   Grid grid_of_bunch_;  ///< grid of the report, in the coordinates of the arrays
   /// made when particles may not be forward
-  std::optional<Stage<FrameChange, P>> change_frame_;
-  Stage<BunchStatistics, P> statistics_;
+  std::optional<TimedPlan<FrameChange, P>> change_frame_;
+  TimedPlan<BunchStatistics, P> statistics_;
   GreenCache green_;
-  Stage<PoissonSolve, P> solve_;
-  Stage<ElectricField, P> field_of_potential_;
+  TimedPlan<PoissonSolve, P> solve_;
+  TimedPlan<ElectricField, P> field_of_potential_;
   /// Made with the first bunch, which determines whether there are weights.
   /// the second for bunches with lost particles
-  std::optional<Stage<ChargeDeposit, P>> deposit_[2];
-  std::optional<Stage<BoostedKick, P>> push_;
-  std::optional<Stage<Reorder, P>> reorder_;
+  std::optional<TimedPlan<ChargeDeposit, P>> deposit_[2];
+  std::optional<TimedPlan<BoostedKick, P>> push_;
+  std::optional<TimedPlan<Reorder, P>> reorder_;
   KickReport report_;
   bool prepared_ = false;
   bool timed_ = false;

@@ -88,7 +88,7 @@ void TransportCheck::operator()(ArgumentCheck& check, const TransportArgs<Storag
   check.require(args.code != 0, "code", "0, expected what tells a lost particle");
   check_reference(check, args.reference);
   check_element(check, args.element);
-  check.room("lost", args.lost, 1);
+  check.at_least("lost", args.lost, 1);
 }
 
 template void TransportCheck::operator()(ArgumentCheck&, const TransportArgs<double>&) const;

@@ -10,14 +10,14 @@ using Long = long double;
 
 /// A particle in transport: its coordinates, the sums of the magnitudes of their terms, and the
 /// coordinates that the element changes.
-struct Traveller {
+struct TrackedParticle {
   Long v[6];
   Long size[6];
   bool changes[6];
 };
 
 /// Multiplies by the matrix, column by column.
-bool through_map(const LinearMap& map, Traveller& at) {
+bool through_map(const LinearMap& map, TrackedParticle& at) {
   Long sum[6];
   for (int i = 0; i < 6; ++i) {
     sum[i] = map.constant[i];
@@ -35,7 +35,7 @@ bool through_map(const LinearMap& map, Traveller& at) {
 }
 
 /// A straight line, compared with the time of flight of the reference particle.
-bool through_drift(Long length, Long mass, Traveller& at) {
+bool through_drift(Long length, Long mass, TrackedParticle& at) {
   const Long p = 1 + at.v[5];
   const Long transverse = std::hypot(at.v[1], at.v[3]);
   if (!(p > transverse)) return false;
@@ -63,7 +63,7 @@ bool through_drift(Long length, Long mass, Traveller& at) {
 }
 
 /// Kicks the particle by kinetic energies.
-bool through_cavity(const Element& cavity, Long mass, Traveller& at) {
+bool through_cavity(const Element& cavity, Long mass, TrackedParticle& at) {
   const Long p = 1 + at.v[5];
   if (!(p > 0)) return false;
   const Long angle = cavity.phase + cavity.wave_number * at.v[4];
@@ -80,7 +80,7 @@ bool through_cavity(const Element& cavity, Long mass, Traveller& at) {
   return true;
 }
 
-bool through_aperture(const Element& aperture, const Traveller& at) {
+bool through_aperture(const Element& aperture, const TrackedParticle& at) {
   const Long x = std::fabs(at.v[0] - aperture.center_x);
   const Long y = std::fabs(at.v[2] - aperture.center_y);
   if (aperture.kind == ElementKind::ellipse_aperture)
@@ -88,7 +88,7 @@ bool through_aperture(const Element& aperture, const Traveller& at) {
   return x <= aperture.half_x && y <= aperture.half_y;
 }
 
-bool through(const Element& element, Long mass, Traveller& at) {
+bool through(const Element& element, Long mass, TrackedParticle& at) {
   switch (element.kind) {
     case ElementKind::linear_map:
       return through_map(element.map, at);
@@ -111,7 +111,7 @@ void transport_oracle(const TransportArgs<Storage>& args, double* magnitudes) {
   const Long mass = 1 / static_cast<Long>(args.reference.beta_gamma);
   for (std::int64_t p = 0; p < args.coordinates.extent(0); ++p) {
     if (args.alive.given() && args.alive(p) == 0) continue;
-    Traveller at{};
+    TrackedParticle at{};
     for (int c = 0; c < 6; ++c) {
       at.v[c] = static_cast<Long>(args.coordinates(p, c));
       at.size[c] = std::fabs(at.v[c]);

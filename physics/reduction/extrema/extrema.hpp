@@ -50,11 +50,11 @@ struct ExtremaCheck {
     check.optional("mask", args.mask, {problem.rows});
     check.array("extremes", args.extremes, {problem.columns, 2});
     check.optional("rows", args.rows, {problem.columns, 2});
-    check.apart("extremes", args.extremes, "values", args.values);
-    check.apart("extremes", args.extremes, "mask", args.mask);
-    check.apart("rows", args.rows, "values", args.values);
-    check.apart("rows", args.rows, "mask", args.mask);
-    check.apart("extremes", args.extremes, "rows", args.rows);
+    check.no_overlap("extremes", args.extremes, "values", args.values);
+    check.no_overlap("extremes", args.extremes, "mask", args.mask);
+    check.no_overlap("rows", args.rows, "values", args.values);
+    check.no_overlap("rows", args.rows, "mask", args.mask);
+    check.no_overlap("extremes", args.extremes, "rows", args.rows);
   }
   /// Searches for NaNs if the problem requests it.
   template <class Storage>

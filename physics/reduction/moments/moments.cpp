@@ -17,24 +17,24 @@ void MomentsCheck::operator()(ArgumentCheck& check, const MomentsArgs<Storage>& 
   const std::int64_t columns = problem_.columns;
   check.array("values", args.values, {rows, columns});
   check_row_weights(check, args, rows);
-  check.room("weight", args.weight, 1);
-  check.room("means", args.means, columns);
+  check.at_least("weight", args.weight, 1);
+  check.at_least("means", args.means, columns);
   if (problem_.seconds)
     check.array("seconds", args.seconds, {columns, columns});
   else
     check.require(!args.seconds.given(), "seconds", "given for moments without them");
   const auto apart_from_inputs = [&](const char* name, const auto& view) {
-    check.apart(name, view, "values", args.values);
-    check.apart(name, view, "weights", args.weights);
-    check.apart(name, view, "weight_class", args.weight_class);
-    check.apart(name, view, "mask", args.mask);
+    check.no_overlap(name, view, "values", args.values);
+    check.no_overlap(name, view, "weights", args.weights);
+    check.no_overlap(name, view, "weight_class", args.weight_class);
+    check.no_overlap(name, view, "mask", args.mask);
   };
   apart_from_inputs("weight", args.weight);
   apart_from_inputs("means", args.means);
   apart_from_inputs("seconds", args.seconds);
-  check.apart("weight", args.weight, "means", args.means);
-  check.apart("weight", args.weight, "seconds", args.seconds);
-  check.apart("means", args.means, "seconds", args.seconds);
+  check.no_overlap("weight", args.weight, "means", args.means);
+  check.no_overlap("weight", args.weight, "seconds", args.seconds);
+  check.no_overlap("means", args.means, "seconds", args.seconds);
 }
 
 template void MomentsCheck::operator()(ArgumentCheck&, const MomentsArgs<double>&) const;

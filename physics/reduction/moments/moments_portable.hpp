@@ -25,8 +25,9 @@ class MomentsPortable : public PortablePlan<Moments, P, Space> {
   static constexpr Determinism determinism = Determinism::run_to_run;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
 
-  MomentsPortable(const MomentsProblem& problem, const Context& context, const NoPolicy& policy)
-      : PortablePlan<Moments, P, Space>(problem, context, policy),
+  MomentsPortable(const MomentsProblem& problem, const Context& context,
+                  const NoParameters& parameters)
+      : PortablePlan<Moments, P, Space>(problem, context, parameters),
         sum_(plan_of(terms_, context)),
         first_sum_(any_order() ? plan_of(first_terms_, context) : nullptr) {}
 

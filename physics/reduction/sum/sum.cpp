@@ -93,19 +93,19 @@ void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) co
     check.require(!args.weights.given() && !args.weight_class.given(), "weights",
                   "given for a sum of integers");
     check.require(!args.origin.given(), "origin", "given for a sum of integers");
-    check.optional_room("overflow", args.overflow, args.terms.count);
+    check.optional_at_least("overflow", args.overflow, args.terms.count);
   } else {
     check.require(!args.overflow.given(), "overflow", "given for a sum that has none");
   }
-  check.room("result", args.result, args.terms.count);
-  check.apart("result", args.result, "values", args.values);
-  check.apart("result", args.result, "weights", args.weights);
-  check.apart("result", args.result, "weight_class", args.weight_class);
-  check.apart("result", args.result, "mask", args.mask);
-  check.apart("result", args.result, "origin", args.origin);
-  check.apart("result", args.result, "overflow", args.overflow);
-  check.apart("overflow", args.overflow, "values", args.values);
-  check.apart("overflow", args.overflow, "mask", args.mask);
+  check.at_least("result", args.result, args.terms.count);
+  check.no_overlap("result", args.result, "values", args.values);
+  check.no_overlap("result", args.result, "weights", args.weights);
+  check.no_overlap("result", args.result, "weight_class", args.weight_class);
+  check.no_overlap("result", args.result, "mask", args.mask);
+  check.no_overlap("result", args.result, "origin", args.origin);
+  check.no_overlap("result", args.result, "overflow", args.overflow);
+  check.no_overlap("overflow", args.overflow, "values", args.values);
+  check.no_overlap("overflow", args.overflow, "mask", args.mask);
 }
 
 template void SumCheck::operator()(ArgumentCheck&, const SumArgs<double>&) const;

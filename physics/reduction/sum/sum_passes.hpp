@@ -69,7 +69,7 @@ struct InFixedPoint {
 
 /// Sets the scales from the magnitudes that the first pass found, and whether the pass must be
 /// repeated.
-TESSERA_FUNCTION inline void settle_scales(const std::uint32_t (&largest)[most_columns + 1],
+TESSERA_FUNCTION inline void finish_scales(const std::uint32_t (&largest)[most_columns + 1],
                                            int columns, FixedState& state) {
   const SumScales found(largest);
   state.again = found.same(state.scales, columns) ? 0 : 1;
@@ -77,11 +77,11 @@ TESSERA_FUNCTION inline void settle_scales(const std::uint32_t (&largest)[most_c
 }
 
 template <int Columns>
-struct SettleScales {
+struct FinishScales {
   FixedState* state;
   template <int Slots>
   TESSERA_FUNCTION void operator()(const FixedTotals<Slots>& totals) const {
-    settle_scales(totals.largest, Columns, *state);
+    finish_scales(totals.largest, Columns, *state);
   }
 };
 

@@ -90,7 +90,7 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
     const InFixedPoint second{state, true};
     const std::int64_t rows = this->problem_.rows;
     const auto* const tried = first_("sum", rows, Totals{}, Body{source, first}, JoinTotals{},
-                                     SettleScales<Columns>{state});
+                                     FinishScales<Columns>{state});
     const auto* const totals =
         again_("sum again", rows, Totals{}, Body{source, second}, JoinTotals{});
     const StoreSums<InFixedPoint, Storage, Columns, Products> store{group, second, args.result,

@@ -22,17 +22,17 @@ constexpr std::int64_t tracked = 4000;
 std::vector<double> behind(const Context& context, int slices) {
   const ReferenceParticle reference{0.8};
   const FodoCell cell(reference, std::numbers::pi / 3);
-  BunchRecipe recipe;
-  recipe.particles = tracked;
-  recipe.cutoff = 3;
-  recipe.match_moments = true;
+  BunchDescription description;
+  description.particles = tracked;
+  description.cutoff = 3;
+  description.match_moments = true;
   constexpr double emittance = 1e-5;
   for (int plane = 0; plane < 2; ++plane) {
     const double beta = cell.line.periodic_optics(plane == 0 ? Plane::x : Plane::y).beta;
-    recipe.covariance[2 * plane][2 * plane] = beta * emittance;
-    recipe.covariance[2 * plane + 1][2 * plane + 1] = emittance / beta;
+    description.covariance[2 * plane][2 * plane] = beta * emittance;
+    description.covariance[2 * plane + 1][2 * plane + 1] = emittance / beta;
   }
-  recipe.covariance[4][4] = 1e-4;
+  description.covariance[4][4] = 1e-4;
   SpaceChargeOptions options;
   options.charge = 5e10 * elementary_charge / static_cast<double>(tracked);
   options.rest_energy = proton_energy;
@@ -44,7 +44,7 @@ std::vector<double> behind(const Context& context, int slices) {
     options.domain.nodes[a] = 16;
     options.domain.size[a] = size[a];
   }
-  Bunch<Double> bunch(context, generate_bunch(recipe));
+  Bunch<Double> bunch(context, generate_bunch(description));
   Channel channel(context, cell.line, slices, tracked, options);
   for (int k = 0; k < 2; ++k)
     channel.advance_cell(bunch);

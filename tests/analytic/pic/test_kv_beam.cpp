@@ -75,19 +75,19 @@ struct KvBeam {
   }
 
   [[nodiscard]] std::vector<double> bunch() const {
-    BunchRecipe recipe;
-    recipe.kind = BunchKind::kv;
-    recipe.particles = particles;
-    recipe.match_moments = true;
+    BunchDescription description;
+    description.kind = BunchKind::kv;
+    description.particles = particles;
+    description.match_moments = true;
     const double radii[] = {start.a, start.b};
     for (int plane = 0; plane < 2; ++plane) {
       const double slope = emittance / radii[plane];
-      recipe.covariance[2 * plane][2 * plane] = radii[plane] * radii[plane] / 4;
-      recipe.covariance[2 * plane + 1][2 * plane + 1] = slope * slope / 4;
+      description.covariance[2 * plane][2 * plane] = radii[plane] * radii[plane] / 4;
+      description.covariance[2 * plane + 1][2 * plane + 1] = slope * slope / 4;
     }
     const double length = period / reference.beta();  // length in c times time
-    recipe.covariance[4][4] = length * length / 12;
-    return generate_bunch(recipe);
+    description.covariance[4][4] = length * length / 12;
+    return generate_bunch(description);
   }
 };
 

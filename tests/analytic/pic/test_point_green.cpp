@@ -191,12 +191,12 @@ TEST_CASE("the Green function of a point is refused where kicks are wrong by mor
 
 TEST_CASE("a kick counts the nodes that the bunch fills") {
   const Context context = registry().open("serial");
-  BunchRecipe recipe;
-  recipe.particles = 2000;
-  recipe.match_moments = true;
+  BunchDescription description;
+  description.particles = 2000;
+  description.match_moments = true;
   for (int a = 0; a < 6; a += 2)
-    recipe.covariance[a][a] = a == 4 ? 16e-6 : 1e-6;
-  const std::vector<double> rows = generate_bunch(recipe);
+    description.covariance[a][a] = a == 4 ? 16e-6 : 1e-6;
+  const std::vector<double> rows = generate_bunch(description);
   SpaceChargeOptions options;
   options.charge = 1e9 * elementary_charge / 2000;
   options.rest_energy = proton_energy;

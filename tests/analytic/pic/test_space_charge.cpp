@@ -23,13 +23,13 @@ namespace {
 
 /// A Gaussian sphere in the frame of the beam, with standard deviations of 1 mm and no momenta.
 std::vector<double> sphere(std::int64_t particles, const ReferenceParticle& reference) {
-  BunchRecipe recipe;
-  recipe.particles = particles;
-  recipe.match_moments = true;
-  recipe.cutoff = 5;
+  BunchDescription description;
+  description.particles = particles;
+  description.match_moments = true;
+  description.cutoff = 5;
   for (int a = 0; a < 6; ++a)
-    recipe.covariance[a][a] = 1e-6;
-  std::vector<double> bunch = generate_bunch(recipe);
+    description.covariance[a][a] = 1e-6;
+  std::vector<double> bunch = generate_bunch(description);
   for (std::size_t p = 0; p < bunch.size(); p += 6) {
     bunch[p + 1] = bunch[p + 3] = bunch[p + 5] = 0;
     bunch[p + 4] /= reference.beta_gamma;  // z* = -beta gamma c dt

@@ -36,14 +36,14 @@ using analytic::each_backend;
 const ReferenceParticle slow = ReferenceParticle::with_gamma(1.05);
 
 HostBunch small_bunch(std::int64_t particles) {
-  BunchRecipe recipe;
-  recipe.kind = BunchKind::waterbag;
-  recipe.particles = particles;
-  recipe.seed = 3;
+  BunchDescription description;
+  description.kind = BunchKind::waterbag;
+  description.particles = particles;
+  description.seed = 3;
   const double deviations[] = {2e-3, 1e-3, 1.5e-3, 1e-3, 1e-2, 1e-3};
   for (int a = 0; a < 6; ++a)
-    recipe.covariance[a][a] = deviations[a] * deviations[a];
-  return {generate_bunch(recipe), {}, {}, {}};
+    description.covariance[a][a] = deviations[a] * deviations[a];
+  return {generate_bunch(description), {}, {}, {}};
 }
 
 BeamLine cell(double half_aperture) {

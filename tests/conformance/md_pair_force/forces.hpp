@@ -91,7 +91,7 @@ Outcome compute(const Implementation<PairForce, P>& implementation, const PairFo
     args.energy = {totals.data(), {1}};
     args.virial = {totals.data() + 1, {6}};
   }
-  PairForceProblem problem = pair_force_problem(args, system.coefficients.form().name());
+  PairForceProblem problem = pair_force_problem(args, system.coefficients.potential().name());
   problem.skin = system.skin;
   problem.determinism = determinism;
   const auto plan = implementation.make_plan(problem, context, {});
@@ -116,7 +116,7 @@ inline PairForceProblem pair_force_problem_of(const PairForceCase& system) {
   problem.atoms = static_cast<std::int64_t>(system.types.size());
   problem.types = static_cast<int>(system.coefficients.types());
   problem.cutoff = system.coefficients.largest_cutoff();
-  problem.form = system.coefficients.form().name();
+  problem.potential = system.coefficients.potential().name();
   problem.skin = system.skin;
   problem.box = system.box;
   problem.exclusions = !system.excluded.empty();
@@ -145,7 +145,7 @@ inline PairForceCase pair_at(double distance) {
   PairForceCase c;
   for (double& length : c.box.length)
     length = 20;
-  c.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 1);
+  c.coefficients = CoefficientTable(pair_potentials().find("lj/cut"), 1);
   c.coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   c.positions = {5, 5, 5, 5 + distance, 5, 5};
   c.types = {0, 0};

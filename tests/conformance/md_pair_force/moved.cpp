@@ -100,14 +100,14 @@ class Prepared {
     expected.coefficients = system_.coefficients.view();
     expected.energy = {totals.data(), {1}};
     expected.virial = {totals.data() + 1, {6}};
-    PairForceScrutiny scrutiny;
-    scrutiny.margin = 4e-6;
-    pair_force_oracle(expected, "lj/cut", PairSearch::automatic, &scrutiny);
+    PairForceDiagnostics diagnostics;
+    diagnostics.margin = 4e-6;
+    pair_force_oracle(expected, "lj/cut", PairSearch::automatic, &diagnostics);
     double difference = 0;
     double magnitude = 0;
     double largest = 0;
     for (std::size_t i = 0; i < raw.size(); ++i) {
-      if (scrutiny.near_cutoff[i / 3]) continue;
+      if (diagnostics.near_cutoff[i / 3]) continue;
       const double d = static_cast<double>(raw[i]) - forces[i];
       difference += d * d;
       magnitude += forces[i] * forces[i];

@@ -70,7 +70,7 @@ Outcome expect(PairForceCase system) {
   args.coefficients = system.coefficients.view();
   args.energy = {&out.energy, {1}};
   args.virial = {out.virial.data(), {6}};
-  pair_force_oracle(args, system.coefficients.form().name());
+  pair_force_oracle(args, system.coefficients.potential().name());
   return out;
 }
 
@@ -89,8 +89,8 @@ PairForceCase excluded_at_one_place(const std::string& name) {
 }
 
 /// Water with the hydrogens of every molecule at the position of its oxygen.
-PairForceCase water_in_one_place(const std::string& form) {
-  PairForceCase system = make_water_case(form);
+PairForceCase water_in_one_place(const std::string& potential) {
+  PairForceCase system = make_water_case(potential);
   for (std::size_t m = 0; m < system.types.size(); m += 3) {
     put_on(system, m, m + 1);
     put_on(system, m, m + 2);

@@ -52,8 +52,8 @@ TEST_CASE("a plan holds what goes with the atoms, not with the volume of the box
 
 TEST_CASE("a list holds pairs by the cutoff of their own types") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
-    const Cost alike = cost_of(implementation, make_two_far_sighted(2048, false));
-    const Cost far = cost_of(implementation, make_two_far_sighted(2048));
+    const Cost alike = cost_of(implementation, make_two_long_cutoff_types(2048, false));
+    const Cost far = cost_of(implementation, make_two_long_cutoff_types(2048));
     CHECK(far.listed <= 2 * alike.listed);
   });
 }
@@ -93,7 +93,7 @@ TEST_CASE("two atoms meet in boxes of any width, or do not") {
 TEST_CASE("pairs that do not interact may be at one place") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
     PairForceCase system = pair_at(1.125);
-    system.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 2);
+    system.coefficients = CoefficientTable(pair_potentials().find("lj/cut"), 2);
     system.coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
     system.coefficients.set(1, 1, {{"epsilon", 1}, {"sigma", 1}, {"cutoff", 0}});
     const double once = compute(implementation, system).energy;

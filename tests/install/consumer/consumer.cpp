@@ -3,7 +3,7 @@
 #include <tessera/core/operations/plugin_library.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/pair_potential/coefficient_table.hpp>
 
 #include <cmath>
 #include <cstdio>
@@ -33,7 +33,7 @@ Pair two_atoms(const Context& context, const md::CoefficientTable& table, double
   args.coefficients = table.view();
   args.energy = {&energy, {1}};
   args.virial = {virial, {6}};
-  md::pair_force<Double>(context, args, table.form().name());
+  md::pair_force<Double>(context, args, table.potential().name());
   return {energy, forces[3]};
 }
 
@@ -59,14 +59,14 @@ int main(int argc, char** argv) {
   for (const BackendInfo& backend : registry().backends()) {
     if (!backend.not_built.empty() || backend.memory != MemorySpace::host) continue;
     const Context context = registry().open(backend.name);
-    md::CoefficientTable lj(md::pair_forms().find("lj/cut"), 1);
+    md::CoefficientTable lj(md::pair_potentials().find("lj/cut"), 1);
     lj.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
     const Pair lowest = two_atoms(context, lj, std::pow(2.0, 1.0 / 6.0));
     std::printf("%s: energy %.15g\n", backend.name.c_str(), lowest.energy);
     if (!equal(lowest.energy, -1) || !equal(lowest.force, 0)) return 1;
     ++used;
     if (argc < 3) continue;
-    md::CoefficientTable gaussian(md::pair_forms().find("gaussian/core"), 1);
+    md::CoefficientTable gaussian(md::pair_potentials().find("gaussian/core"), 1);
     gaussian.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 6}});
     const Pair soft = two_atoms(context, gaussian, 1);
     std::printf("%s: gaussian/core, energy %.9f\n", backend.name.c_str(), soft.energy);

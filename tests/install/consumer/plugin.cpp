@@ -6,8 +6,9 @@ namespace {
 
 class NoExtrema : public tessera::Plan<tessera::reduction::Extrema, tessera::Double> {
  public:
-  using Policy = tessera::NoPolicy;
-  NoExtrema(const tessera::reduction::ExtremaProblem&, const tessera::Context&, const Policy&) {}
+  using Parameters = tessera::NoParameters;
+  NoExtrema(const tessera::reduction::ExtremaProblem&, const tessera::Context&, const Parameters&) {
+  }
   void execute(const Args& args) override {
     if (args.values.size() < 0) throw tessera::ArgumentError("consumer", "values", "negative");
   }

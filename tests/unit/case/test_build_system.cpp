@@ -48,9 +48,9 @@ TEST_CASE("a lattice case gives atoms, types and velocities") {
   CHECK(md::temperature(state.system, md::units_from_name("lj")) == test::relative(1.5));
   CHECK_FALSE(state.continued.has_value());
   const md::CoefficientTable table = md::build_pair_table(c, state.system);
-  CHECK(table.at(0, 1, table.form().field("epsilon")) == 2.0);
-  CHECK(table.at(0, 1, table.form().field("sigma")) == 1.5);
-  CHECK(table.at(0, 1, table.form().field("cutoff")) == 2.5);
+  CHECK(table.at(0, 1, table.potential().field("epsilon")) == 2.0);
+  CHECK(table.at(0, 1, table.potential().field("sigma")) == 1.5);
+  CHECK(table.at(0, 1, table.potential().field("cutoff")) == 2.5);
 }
 
 TEST_CASE("a data file brings its coefficients, which the case overrides") {
@@ -200,7 +200,7 @@ TEST_CASE("coefficients of the atoms' file are those of its style") {
   };
   const std::string morse = "PairIJ Coeffs # morse\n\n1 1 0.5 5 1.1\n1 2 0.4 6 1.2\n2 2 1 2 3 2\n";
   const md::CoefficientTable read = table("morse", morse, "");
-  CHECK(read.at(0, 1, read.form().field("alpha")) == 6);
+  CHECK(read.at(0, 1, read.potential().field("alpha")) == 6);
   CHECK(read.at(0, 0, 0) == 2.5);
   CHECK(read.at(1, 1, 0) == 2);
   check_input_error(
@@ -213,7 +213,7 @@ TEST_CASE("coefficients of the atoms' file are those of its style") {
       "[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n"
       "[[pair.coefficients]]\ntypes = [2, 2]\nepsilon = 0.5\nsigma = 1\n";
   const md::CoefficientTable given = table("lj/cut", morse, own);
-  CHECK(given.at(1, 1, given.form().field("epsilon")) == 0.5);
+  CHECK(given.at(1, 1, given.potential().field("epsilon")) == 0.5);
 }
 
 TEST_CASE("pairs of types name their tables in files beside the case") {
@@ -237,15 +237,15 @@ TEST_CASE("pairs of types name their tables in files beside the case") {
       "1.5\n"
       "[[pair.coefficients]]\ntypes = [2, 1]\nfile = \"pair.table\"\nkeyword = \"AB\"\n";
   const md::CoefficientTable table = build(others, "table:5");
-  CHECK(table.form().name() == "table:5");
+  CHECK(table.potential().name() == "table:5");
   CHECK(table.at(0, 0, 0) == 2.0);  // the table ends there
   CHECK(table.at(1, 1, 0) == 1.5);
   CHECK(table.at(0, 1, 0) == 2.5);
-  CHECK(table.at(0, 1, table.form().field("inner")) == 0.9);
-  CHECK(table.at(0, 0, table.form().field("energy_1")) == test::relative(9));
-  CHECK(table.at(0, 0, table.form().field("energy_5")) == test::relative(0.5));
-  CHECK(table.at(0, 0, table.form().field("force_5")) == test::relative(0.25));
-  CHECK(table.at(1, 1, table.form().field("energy_5")) == test::relative(1));
+  CHECK(table.at(0, 1, table.potential().field("inner")) == 0.9);
+  CHECK(table.at(0, 0, table.potential().field("energy_1")) == test::relative(9));
+  CHECK(table.at(0, 0, table.potential().field("energy_5")) == test::relative(0.5));
+  CHECK(table.at(0, 0, table.potential().field("force_5")) == test::relative(0.25));
+  CHECK(table.at(1, 1, table.potential().field("energy_5")) == test::relative(1));
   const auto refused = [&](const std::string& second, const test::ExpectedError& expected) {
     check_input_error([&] { static_cast<void>(build(second, "table")); }, expected);
   };
@@ -277,7 +277,7 @@ TEST_CASE("forces of a table that contradict its energies are taken where the ca
     check_input_error([&] { static_cast<void>(build(checked)); },
                       {5, "force", "-3", "pair.table:5: force"});
   const md::CoefficientTable table = build("forces = \"file\"\n");
-  CHECK(table.at(0, 0, table.form().field("force_1")) == 3);
+  CHECK(table.at(0, 0, table.potential().field("force_1")) == 3);
   check_input_error([&] { static_cast<void>(build("forces = \"energy\"\n")); },
                     {11, "pair.coefficients.forces", "\"energy\"", "checked"});
 }

@@ -87,12 +87,12 @@ TEST_CASE("a case is read with its defaults") {
   CHECK(c.restart.every == 0);
   CHECK(c.selection.at("md/pair_force").implementation == "cuda.list");
   CHECK(c.selection.at("md/pair_force").origin.line == 20);
-  const auto& knobs = c.parameters.at("md/pair_force");
-  CHECK(std::get<std::int64_t>(knobs.at("block_size").value) == 128);
-  CHECK(std::get<double>(knobs.at("fraction").value) == 0.5);
-  CHECK(std::get<bool>(knobs.at("prune").value));
-  CHECK(std::get<std::string>(knobs.at("mode").value) == "dual");
-  CHECK(knobs.at("mode").origin.line == 25);
+  const auto& parameters = c.parameters.at("md/pair_force");
+  CHECK(std::get<std::int64_t>(parameters.at("block_size").value) == 128);
+  CHECK(std::get<double>(parameters.at("fraction").value) == 0.5);
+  CHECK(std::get<bool>(parameters.at("prune").value));
+  CHECK(std::get<std::string>(parameters.at("mode").value) == "dual");
+  CHECK(parameters.at("mode").origin.line == 25);
 }
 
 TEST_CASE("the time step follows the units, the skin is left to the implementation") {

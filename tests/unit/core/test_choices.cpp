@@ -15,13 +15,13 @@ using test::message_of;
 
 /// An implementation without a body: selection uses descriptions only.
 std::unique_ptr<ImplementationBase> entry(const std::string& name, int priority,
-                                          std::vector<KnobInfo> knobs = {}) {
+                                          std::vector<ParameterInfo> parameters = {}) {
   ImplementationInfo info;
   info.operation = "a/push";
   info.name = name;
   info.backend = name.substr(0, name.find('.'));
   info.priority = priority;
-  info.knobs = std::move(knobs);
+  info.parameters = std::move(parameters);
   return std::make_unique<ImplementationBase>(info);
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("the oracle is never taken by itself") {
 }
 
 TEST_CASE("where the state is on one thread its backend comes first, but no plugin from outside") {
-  REQUIRE(home().opened().properties().alone);
+  REQUIRE(home().opened().properties().exclusive);
   Registry r = sample();
   r.add(entry("serial.portable", priority::portable));
   r.add_from("/home/somebody/fastest.so",
@@ -180,41 +180,41 @@ TEST_CASE("a choice gives way to one of a stronger source, whichever comes first
 TEST_CASE("knob values belong to an implementation") {
   const Registry r = sample();
   const auto block = [](const Choices& c, const std::string& implementation) {
-    const KnobValues values = c.knobs("a/push", implementation);
+    const ParameterValues values = c.parameters("a/push", implementation);
     return values.count("block") == 0 ? -1 : std::get<std::int64_t>(values.at("block"));
   };
   Choices all;
-  all.set_knob(r, "push", "", "block", std::int64_t{32});
+  all.set_parameter(r, "push", "", "block", std::int64_t{32});
   CHECK(block(all, "x.fast") == 32);
   CHECK(block(all, "x.wide") == 32);
   CHECK(block(all, "x.portable") == -1);
-  CHECK(all.of("a/push").knobs.empty());
-  all.set_knob(r, "push", "x.wide", "block", std::int64_t{16});
+  CHECK(all.of("a/push").parameters.empty());
+  all.set_parameter(r, "push", "x.wide", "block", std::int64_t{16});
   CHECK(block(all, "x.fast") == 32);
   CHECK(block(all, "x.wide") == 16);
-  all.set_knob(r, "push", "x.wide", "block", std::int64_t{8}, ChoiceSource::tuned);
+  all.set_parameter(r, "push", "x.wide", "block", std::int64_t{8}, ChoiceSource::tuned);
   CHECK(block(all, "x.wide") == 16);
 
   Choices chosen = wish(r, "push=x.wide");
-  chosen.set_knob(r, "push", "", "block", std::int64_t{32});
+  chosen.set_parameter(r, "push", "", "block", std::int64_t{32});
   CHECK(block(chosen, "x.fast") == -1);
-  CHECK(std::get<std::int64_t>(chosen.of("a/push").knobs.at("block")) == 32);
+  CHECK(std::get<std::int64_t>(chosen.of("a/push").parameters.at("block")) == 32);
 }
 
 TEST_CASE("a knob that nobody concerned has is refused with the nearest name") {
   const Registry r = sample();
   Choices choices;
   CHECK(message_of([&] {
-          choices.set_knob(r, "push", "", "blok", std::int64_t{1});
+          choices.set_parameter(r, "push", "", "blok", std::int64_t{1});
         }).find("parameter of a/push 'blok', did you mean 'block'?") != std::string::npos);
   CHECK(message_of([&] {
-          choices.set_knob(r, "push", "x.wide", "lanes", std::int64_t{1});
+          choices.set_parameter(r, "push", "x.wide", "lanes", std::int64_t{1});
         }).find("parameter of a/push=x.wide 'lanes'") != std::string::npos);
   CHECK(message_of([&] {
-          choices.set_knob(r, "push", "x.wyde", "block", std::int64_t{1});
+          choices.set_parameter(r, "push", "x.wyde", "block", std::int64_t{1});
         }).find("did you mean 'x.wide'?") != std::string::npos);
   choices.choose(r, "push", "x.portable");
-  CHECK_THROWS_AS(choices.set_knob(r, "push", "", "block", std::int64_t{1}), SelectionError);
+  CHECK_THROWS_AS(choices.set_parameter(r, "push", "", "block", std::int64_t{1}), SelectionError);
 }
 
 TEST_CASE("a context without choices has those of the configuration") {

@@ -1,5 +1,5 @@
 #include "core/base/build_info.hpp"
-#include "core/parameters/knobs.hpp"
+#include "core/parameters/tuning_parameter.hpp"
 #include "tests/support/message_of.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ namespace tessera {
 namespace {
 
 enum class Order { rows, tiles };
-std::string_view knob_name(Order order) {
+std::string_view parameter_name(Order order) {
   return order == Order::rows ? "rows" : "tiles";
 }
 
@@ -24,14 +24,14 @@ struct Shape {
   int y;
   friend constexpr bool operator==(const Shape&, const Shape&) = default;
 };
-std::string knob_name(const Shape& shape) {
+std::string parameter_name(const Shape& shape) {
   return std::to_string(shape.x) + "x" + std::to_string(shape.y);
 }
 
 using Lanes = Compiled<4, 8>;
 using Shapes = Compiled<Shape{8, 8}, Shape{4, 16}>;
 
-struct Policy {
+struct Parameters {
   int block = 128;
   double skin = 0.3;
   bool sorted = true;
@@ -39,38 +39,39 @@ struct Policy {
   int lanes = 0;
   Shape shape{8, 8};
 
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"block", &Policy::block, std::array{64, 128}},
-                      Knob{"skin", &Policy::skin, std::array{0.2, 0.3}},
-                      Knob{"sorted", &Policy::sorted, std::array{false, true}},
-                      Knob{"order", &Policy::order, std::array{Order::rows, Order::tiles}},
-                      Knob{"lanes", &Policy::lanes, Lanes::And<0>{}},
-                      Knob{"shape", &Policy::shape, Shapes{}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{
+        TuningParameter{"block", &Parameters::block, std::array{64, 128}},
+        TuningParameter{"skin", &Parameters::skin, std::array{0.2, 0.3}},
+        TuningParameter{"sorted", &Parameters::sorted, std::array{false, true}},
+        TuningParameter{"order", &Parameters::order, std::array{Order::rows, Order::tiles}},
+        TuningParameter{"lanes", &Parameters::lanes, Lanes::And<0>{}},
+        TuningParameter{"shape", &Parameters::shape, Shapes{}}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (block > 0 && skin >= 0) return {};
     return "a block above 0 and a skin of 0 or more";
   }
-  static Policy defaults(const DeviceProperties& device);
+  static Parameters defaults(const DeviceProperties& device);
 };
 
-constexpr std::array<DefaultRow<Policy>, 2> rows{
+constexpr std::array<DefaultRow<Parameters>, 2> rows{
     {{"", {}, "not measured"}, {"sm_90", {256, 0.2, true, Order::tiles, 8, {4, 16}}, "measured"}}};
 
-Policy Policy::defaults(const DeviceProperties& device) {
-  return default_row(rows, device.architecture).policy;
+Parameters Parameters::defaults(const DeviceProperties& device) {
+  return default_row(rows, device.architecture).parameters;
 }
 
-Policy with(const std::string& name, const KnobValue& value) {
-  return make_policy<Policy>({{name, value}});
+Parameters with(const std::string& name, const ParameterValue& value) {
+  return make_parameters<Parameters>({{name, value}});
 }
 
-std::string refused(const std::string& name, const KnobValue& value) {
+std::string refused(const std::string& name, const ParameterValue& value) {
   return test::message_of([&] { (void)with(name, value); });
 }
 
 TEST_CASE("knobs are described from the aggregate") {
-  const std::vector<KnobInfo> infos = describe_knobs<Policy>();
+  const std::vector<ParameterInfo> infos = describe_parameters<Parameters>();
   REQUIRE(infos.size() == 6);
   CHECK(infos[0].name == "block");
   CHECK(std::get<std::int64_t>(infos[0].default_value) == 128);
@@ -78,11 +79,11 @@ TEST_CASE("knobs are described from the aggregate") {
   CHECK_FALSE(infos[0].closed);
   CHECK(std::get<double>(infos[1].default_value) == 0.3);
   CHECK(std::get<bool>(infos[2].default_value));
-  CHECK(infos[3].values == std::vector<KnobValue>{"rows", "tiles"});
+  CHECK(infos[3].values == std::vector<ParameterValue>{"rows", "tiles"});
   CHECK(infos[4].values ==
-        std::vector<KnobValue>{std::int64_t{0}, std::int64_t{4}, std::int64_t{8}});
+        std::vector<ParameterValue>{std::int64_t{0}, std::int64_t{4}, std::int64_t{8}});
   CHECK(infos[4].closed);
-  CHECK(infos[5].values == std::vector<KnobValue>{"8x8", "4x16"});
+  CHECK(infos[5].values == std::vector<ParameterValue>{"8x8", "4x16"});
 }
 
 TEST_CASE("values override defaults, whole numbers serve for decimal ones") {
@@ -92,7 +93,7 @@ TEST_CASE("values override defaults, whole numbers serve for decimal ones") {
   CHECK(with("order", "tiles").order == Order::tiles);
   CHECK(with("lanes", std::int64_t{8}).lanes == 8);
   CHECK(with("shape", "4x16").shape == Shape{4, 16});
-  CHECK(make_policy<Policy>({}).block == 128);
+  CHECK(make_parameters<Parameters>({}).block == 128);
 }
 
 TEST_CASE("values of the wrong kind are refused with what was expected") {
@@ -128,13 +129,14 @@ TEST_CASE("a wide space has other values, of kernels and of knobs read at run ti
 TEST_CASE("defaults are those of the device, with what they rest on") {
   DeviceProperties device;
   device.architecture = "sm_90";
-  CHECK(default_policy<Policy>(device).lanes == 8);
-  CHECK(describe_knobs<Policy>(default_policy<Policy>(device))[3].default_value ==
-        KnobValue("tiles"));
-  CHECK(make_policy<Policy>({{"lanes", std::int64_t{4}}}, default_policy<Policy>(device)).block ==
-        256);
+  CHECK(default_parameters<Parameters>(device).lanes == 8);
+  CHECK(describe_parameters<Parameters>(default_parameters<Parameters>(device))[3].default_value ==
+        ParameterValue("tiles"));
+  CHECK(make_parameters<Parameters>({{"lanes", std::int64_t{4}}},
+                                    default_parameters<Parameters>(device))
+            .block == 256);
   device.architecture = "sm_80";
-  CHECK(default_policy<Policy>(device).lanes == 0);
+  CHECK(default_parameters<Parameters>(device).lanes == 0);
   CHECK(std::string(default_row(rows, "sm_90").evidence) == "measured");
 }
 
@@ -150,16 +152,17 @@ TEST_CASE("compiled values lead from run time to a template argument") {
 }
 
 TEST_CASE("texts of values read back") {
-  CHECK(knob_value_from_text("k", "-7") == KnobValue(std::int64_t{-7}));
-  CHECK(knob_value_from_text("k", "0.1") == KnobValue(0.1));
-  CHECK(knob_value_from_text("k", "true") == KnobValue(true));
-  CHECK(knob_value_from_text("k", "false") == KnobValue(false));
-  CHECK(knob_value_from_text("k", "8x8") == KnobValue("8x8"));
-  CHECK(knob_value_from_text("k", "12x") == KnobValue("12x"));
-  CHECK_THROWS_AS((void)knob_value_from_text("k", ""), InputError);
-  for (const KnobValue& value : {KnobValue(0.1), KnobValue(1e300), KnobValue(-2.5e-7),
-                                 KnobValue(true), KnobValue("rows"), KnobValue(std::int64_t{3})})
-    CHECK(knob_value_from_text("k", to_string(value)) == value);
+  CHECK(parameter_value_from_text("k", "-7") == ParameterValue(std::int64_t{-7}));
+  CHECK(parameter_value_from_text("k", "0.1") == ParameterValue(0.1));
+  CHECK(parameter_value_from_text("k", "true") == ParameterValue(true));
+  CHECK(parameter_value_from_text("k", "false") == ParameterValue(false));
+  CHECK(parameter_value_from_text("k", "8x8") == ParameterValue("8x8"));
+  CHECK(parameter_value_from_text("k", "12x") == ParameterValue("12x"));
+  CHECK_THROWS_AS((void)parameter_value_from_text("k", ""), InputError);
+  for (const ParameterValue& value :
+       {ParameterValue(0.1), ParameterValue(1e300), ParameterValue(-2.5e-7), ParameterValue(true),
+        ParameterValue("rows"), ParameterValue(std::int64_t{3})})
+    CHECK(parameter_value_from_text("k", to_string(value)) == value);
 }
 
 }  // namespace

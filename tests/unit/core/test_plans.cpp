@@ -31,19 +31,19 @@ struct Echo {
 
 struct EchoPolicy {
   int most = 10;
-  static constexpr auto knobs() {
-    return std::tuple{Knob{"most", &EchoPolicy::most, std::array{10, 20}}};
+  static constexpr auto tuning_parameters() {
+    return std::tuple{TuningParameter{"most", &EchoPolicy::most, std::array{10, 20}}};
   }
 };
 
 template <Prepare need>
 class EchoPlan : public Plan<Echo<need>, Double> {
  public:
-  using Policy = EchoPolicy;
-  EchoPlan(const int&, const Context&, const Policy&) {}
-  static Refusal can_run(const int& problem, const Context&, const Policy& policy) {
-    if (problem <= policy.most) return {};
-    return std::to_string(problem) + " is above most=" + std::to_string(policy.most);
+  using Parameters = EchoPolicy;
+  EchoPlan(const int&, const Context&, const Parameters&) {}
+  static Refusal can_run(const int& problem, const Context&, const Parameters& parameters) {
+    if (problem <= parameters.most) return {};
+    return std::to_string(problem) + " is above most=" + std::to_string(parameters.most);
   }
   void prepare(const int& args) override {
     if (args < 0) throw ArgumentError("negative");
@@ -58,10 +58,11 @@ std::unique_ptr<ImplementationBase> echo() {
 }
 
 template <Prepare need>
-std::unique_ptr<Plan<Echo<need>, Double>> plan_of(int problem, const KnobValues& knobs = {}) {
+std::unique_ptr<Plan<Echo<need>, Double>> plan_of(int problem,
+                                                  const ParameterValues& parameters = {}) {
   static const std::unique_ptr<ImplementationBase> implementation = echo<need>();
   return dynamic_cast<const Implementation<Echo<need>, Double>&>(*implementation)
-      .make_plan(problem, registry().open("serial"), knobs);
+      .make_plan(problem, registry().open("serial"), parameters);
 }
 
 TEST_CASE("a plan that requires prepare is not executed without") {
@@ -114,8 +115,8 @@ TEST_CASE("a run-time precision leads to its type, or is refused with those ther
 /// An implementation that records its calls.
 class SpyDisplacement : public Plan<md::Displacement, Double> {
  public:
-  using Policy = NoPolicy;
-  SpyDisplacement(const md::DisplacementProblem&, const Context&, const Policy&) {}
+  using Parameters = NoParameters;
+  SpyDisplacement(const md::DisplacementProblem&, const Context&, const Parameters&) {}
   static Refusal can_run(const md::DisplacementProblem&, const Context&) { return {}; }
   void execute(const Args& args) override {
     ++calls;

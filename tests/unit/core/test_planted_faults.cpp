@@ -27,11 +27,11 @@ using reduction::SumProblem;
 template <class Operation, auto Oracle, auto Around>
 class Faulty : public Plan<Operation, Double> {
  public:
-  using Policy = NoPolicy;
+  using Parameters = NoParameters;
   using Problem = typename Operation::Problem;
   using Args = typename Operation::template Args<Double>;
 
-  Faulty(const Problem& problem, const Context&, const Policy&) : problem_(problem) {}
+  Faulty(const Problem& problem, const Context&, const Parameters&) : problem_(problem) {}
   static Refusal can_run(const Problem&, const Context&) { return {}; }
   void prepare(const Args&) override { ++prepared_; }
   void execute(const Args& args) override {

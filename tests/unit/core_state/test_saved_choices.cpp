@@ -14,19 +14,19 @@ DeviceProperties device() {
   return registry().open("serial").opened().properties();
 }
 
-OperationTime stage(const std::string& operation, const std::string& implementation,
-                    const KnobValues& knobs = {}) {
+OperationTime plan(const std::string& operation, const std::string& implementation,
+                   const ParameterValues& parameters = {}) {
   OperationTime time;
   time.operation = operation;
   time.choice.implementation = implementation;
-  time.choice.knobs = knobs;
+  time.choice.parameters = parameters;
   return time;
 }
 
 SavedChoices sample() {
-  return saved_choices({stage("md/pair_force", "serial.portable", {{"skin_over_cutoff", 0.3}}),
-                        stage("md/pair_force (prepare)", "serial.portable"),
-                        stage("md/wrap", "serial.portable"), stage("md/wrap", "reference")},
+  return saved_choices({plan("md/pair_force", "serial.portable", {{"skin_over_cutoff", 0.3}}),
+                        plan("md/pair_force (prepare)", "serial.portable"),
+                        plan("md/wrap", "serial.portable"), plan("md/wrap", "reference")},
                        device());
 }
 
@@ -42,12 +42,12 @@ TEST_CASE("every knob is saved, and comes back") {
   const SavedChoices saved = sample();
   REQUIRE(saved.operations.size() == 2);
   const auto& entry = saved.operations.at("md/pair_force");
-  CHECK(entry.knobs.at("skin_over_cutoff") == KnobValue(0.3));
-  CHECK(entry.knobs.size() ==
+  CHECK(entry.parameters.at("skin_over_cutoff") == ParameterValue(0.3));
+  CHECK(entry.parameters.size() ==
         registry()
             .find("md/pair_force", Precision::double_precision, "serial.portable")
             .info()
-            .knobs.size());
+            .parameters.size());
   CHECK(saved.operations.at("md/wrap").implementation == "serial.portable");  // the first
 
   const TemporaryDirectory folder;
@@ -76,11 +76,11 @@ TEST_CASE("what this build does not have is left out whole, and told") {
     Choices choices;
     add(loaded(text), choices);
     CHECK(choices.of("md/pair_force").implementation == "auto");
-    CHECK(choices.knobs("md/pair_force", "serial.portable").empty());
+    CHECK(choices.parameters("md/pair_force", "serial.portable").empty());
   }
   SavedChoices now = sample();
   CHECK(differences(sample(), now).empty());
-  now.operations["md/pair_force"].knobs["skin_over_cutoff"] = 0.1;
+  now.operations["md/pair_force"].parameters["skin_over_cutoff"] = 0.1;
   now.operations["md/wrap"].implementation = "reference";
   const std::vector<std::string> lines = differences(sample(), now);
   REQUIRE(lines.size() == 2);

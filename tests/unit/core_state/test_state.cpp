@@ -24,7 +24,7 @@ namespace {
 using test::check_input_error;
 using test::TemporaryDirectory;
 
-constexpr ColumnUse kept{.saved = true, .put_back = true};
+constexpr ColumnUse kept{.saved = true, .rollback = true};
 
 std::vector<double> ramp(std::size_t count) {
   std::vector<double> values(count);
@@ -75,7 +75,7 @@ TEST_CASE("columns by component lie so on the device, and row after row on the h
     rollback.take(columns);
     columns.rows(turned)(1, 2) = 7;
     CHECK(rollback.rows(columns, turned)(1, 2) == values[5]);
-    rollback.put_back(columns);
+    rollback.restore(columns);
     CHECK(columns.to_host(turned) == values);
     RestartFile file;
     save(columns, file);
@@ -98,8 +98,8 @@ TEST_CASE("a rollback brings back every column that asked for it, and no other")
   const std::vector<double> values = ramp(12);
   const auto moving = columns.declare<double>("moving", 3, kept, values);
   const auto counted =
-      columns.declare<std::int32_t>("counted", 1, {.saved = false, .put_back = true});
-  const auto loose = columns.declare<double>("loose", 1, {.saved = true, .put_back = false});
+      columns.declare<std::int32_t>("counted", 1, {.saved = false, .rollback = true});
+  const auto loose = columns.declare<double>("loose", 1, {.saved = true, .rollback = false});
   Rollback rollback(columns);
   rollback.take(columns);
   for (std::int64_t i = 0; i < 4; ++i) {
@@ -108,7 +108,7 @@ TEST_CASE("a rollback brings back every column that asked for it, and no other")
     columns.values(loose)(i) = 7;
   }
   CHECK(rollback.rows(columns, moving)(3, 0) == values[9]);
-  rollback.put_back(columns);
+  rollback.restore(columns);
   CHECK(columns.to_host(moving) == values);
   CHECK(columns.to_host(counted) == std::vector<std::int32_t>(4, 0));
   CHECK(columns.to_host(loose) == std::vector<double>(4, 7));
@@ -144,7 +144,7 @@ TEST_CASE("a restart file carries saved columns, scalars and text through both r
     Columns columns(registry().open("serial"), 4);
     columns.declare<double>("x", 1, kept, values);
     columns.declare<double>("scratch", 1, {});
-    Scalars scalars;
+    RestartScalars scalars;
     scalars.put("bath.heat", 0.1);
     scalars.put("bath.draws", std::int64_t{1} << 40);
     RestartFile file;
@@ -163,7 +163,7 @@ TEST_CASE("a restart file carries saved columns, scalars and text through both r
   load(file, columns);
   CHECK(columns.to_host(narrow) == std::vector<float>(values.begin(), values.end()));
   CHECK(columns.to_host(other) == std::vector<double>(4, 0));
-  const Scalars scalars = load_scalars(file);
+  const RestartScalars scalars = load_scalars(file);
   CHECK(scalars.get<double>("bath.heat") == 0.1);
   CHECK(scalars.get<std::int64_t>("bath.draws") == std::int64_t{1} << 40);
   CHECK_FALSE(scalars.get<double>("bath.draws").has_value());

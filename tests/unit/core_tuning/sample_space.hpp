@@ -14,12 +14,12 @@ namespace tessera::test {
 
 inline double sample_seconds(const Candidate& c) {
   if (c.implementation == "slow.portable") return 3;
-  const auto whole = [&](const char* knob) {
-    return static_cast<double>(std::get<std::int64_t>(c.knobs.at(knob)));
+  const auto whole = [&](const char* parameter) {
+    return static_cast<double>(std::get<std::int64_t>(c.parameters.at(parameter)));
   };
   const double block = std::log2(whole("block") / 128);
   const double lanes = std::log2(whole("lanes") / 4);
-  const double skin = (std::get<double>(c.knobs.at("skin")) - 0.2) / 0.1;
+  const double skin = (std::get<double>(c.parameters.at("skin")) - 0.2) / 0.1;
   return 1 + 0.2 * block * block + 0.3 * lanes * lanes + 0.25 * skin * skin + 0.1 * block * skin;
 }
 

@@ -1,4 +1,4 @@
-#include "core/trials/answer_folder.hpp"
+#include "core/trials/reference_cache.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 #include <doctest/doctest.h>
@@ -23,20 +23,20 @@ TEST_CASE("a folder of answers is gone with its owner") {
   const test::TemporaryDirectory base;
   fs::path path;
   {
-    const AnswerFolder folder(base.path());
+    const ReferenceCache folder(base.path());
     path = folder.path();
     REQUIRE(fs::is_directory(path));
     CHECK((fs::status(path).permissions() & fs::perms::all) == fs::perms::owner_all);
     folder_with_answer(path);
   }
   CHECK(!fs::exists(path));
-  CHECK(AnswerFolder(base / "nowhere").path().empty());
-  CHECK(AnswerFolder(fs::path()).path().empty());
+  CHECK(ReferenceCache(base / "nowhere").path().empty());
+  CHECK(ReferenceCache(fs::path()).path().empty());
 }
 
 TEST_CASE("folders of answers that nobody holds are removed, and no others") {
   const test::TemporaryDirectory base;
-  const AnswerFolder held(base.path());
+  const ReferenceCache held(base.path());
   folder_with_answer(held.path());
   const fs::path left = folder_with_answer(base / "tessera_answers_abcdef");
   const fs::path longer = folder_with_answer(base / "tessera_answers_abcdefg");
@@ -49,7 +49,7 @@ TEST_CASE("folders of answers that nobody holds are removed, and no others") {
   const bool root = ::geteuid() == 0;
   if (root) REQUIRE(::chown(foreign.c_str(), 65534, 65534) == 0);
 
-  const AnswerFolder next(base.path());
+  const ReferenceCache next(base.path());
   CHECK(next.path() != held.path());
   CHECK(!fs::exists(left));
   CHECK(!fs::exists(inner));

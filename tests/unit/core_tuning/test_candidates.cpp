@@ -1,5 +1,5 @@
 #include "core/base/error.hpp"
-#include "core/trials/shared_answer.hpp"
+#include "core/trials/cacheable_reference.hpp"
 #include "core/trials/trial_line.hpp"
 #include "core/trials/trial_session.hpp"
 #include "core/tuning/candidates.hpp"
@@ -25,7 +25,7 @@ TEST_CASE("candidates: the untuned one first, then every allowed combination onc
   const Candidates found = find_candidates(registry(), *run);
   REQUIRE(found.all.size() > 5);
   CHECK(found.all.front().implementation == "serial.portable");
-  CHECK(found.all.front().knobs.at("skin_over_cutoff") == KnobValue(0.16));
+  CHECK(found.all.front().parameters.at("skin_over_cutoff") == ParameterValue(0.16));
   for (std::size_t a = 0; a < found.all.size(); ++a)
     for (std::size_t b = a + 1; b < found.all.size(); ++b)
       CHECK(!(found.all[a] == found.all[b]));
@@ -40,7 +40,7 @@ TEST_CASE("candidates are kept to implementations and values") {
   limits.values["skin_over_cutoff"] = {0.11, 0.13};
   const Candidates found = find_candidates(registry(), *run, limits);
   REQUIRE(found.all.size() == 3);
-  CHECK(found.all[1].knobs.at("skin_over_cutoff") == KnobValue(0.11));
+  CHECK(found.all[1].parameters.at("skin_over_cutoff") == ParameterValue(0.11));
   limits.values["serial.portable.skin_over_cutoff"] = {0.2};
   CHECK(find_candidates(registry(), *run, limits).all.size() == 2);
   limits.values["skim"] = {1.0};
@@ -66,11 +66,11 @@ TEST_CASE("candidates: the defaults of each implementation are known") {
   for (const std::size_t c : found.defaults) {
     REQUIRE(c < found.all.size());
     names.push_back(found.all[c].implementation);
-    for (const KnobInfo& knob :
+    for (const ParameterInfo& parameter :
          registry()
              .find("md/pair_force", Precision::double_precision, names.back())
-             .knobs_on(run->context().opened().properties()))
-      CHECK(found.all[c].knobs.at(knob.name) == knob.default_value);
+             .parameters_on(run->context().opened().properties()))
+      CHECK(found.all[c].parameters.at(parameter.name) == parameter.default_value);
   }
   CHECK(found.defaults.front() == 0);
   CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
@@ -142,19 +142,19 @@ TEST_CASE("answers are shared through a folder, by their whole key") {
   const test::TemporaryDirectory folder;
   SomeAnswer answer{{1, 2, 3}, 6};
   SomeAnswer back;
-  write_answer("a key", answer);  // without a folder
-  CHECK(!read_answer("a key", back));
-  share_answers_in(folder.path().string());
-  write_answer("a key", answer);
-  REQUIRE(read_answer("a key", back));
+  write_reference("a key", answer);  // without a folder
+  CHECK(!read_reference("a key", back));
+  cache_references_in(folder.path().string());
+  write_reference("a key", answer);
+  REQUIRE(read_reference("a key", back));
   CHECK(back.values == answer.values);
   CHECK(back.total == 6);
-  CHECK(!read_answer("another key", back));
+  CHECK(!read_reference("another key", back));
   // A truncated answer is not used.
-  leave_shared_answer("a key", "abc");
-  CHECK(!read_answer("a key", back));
+  store_cached_reference("a key", "abc");
+  CHECK(!read_reference("a key", back));
   CHECK(back.values.empty());
-  share_answers_in("");
+  cache_references_in("");
 }
 
 TEST_CASE("a session answers every line, whatever is in it") {

@@ -75,7 +75,7 @@ TEST_CASE("a record becomes a choice that says what it rests on") {
           const auto exact = ask(choices);
           REQUIRE(exact);
           CHECK(exact->implementation == "cuda.list");
-          CHECK(exact->knobs == sample_record().winner().knobs);
+          CHECK(exact->parameters == sample_record().winner().parameters);
           CHECK(exact->evidence.text ==
                 "tuned for a size of 32768 on NVIDIA H200, 1.20 x the default");
           CHECK(exact->evidence.match == "exact");
@@ -180,9 +180,9 @@ class Always final : public TunedChoices {
   TunedChoice choice_;
 };
 
-Context tuned(const std::string& implementation, const KnobValues& knobs = {},
+Context tuned(const std::string& implementation, const ParameterValues& parameters = {},
               Choices choices = {}) {
-  TunedChoice choice{implementation, knobs, {}};
+  TunedChoice choice{implementation, parameters, {}};
   choice.evidence.text = "tuned for a test";
   choices.use_tuned(std::make_shared<Always>(choice));
   Context context = registry().open("serial");
@@ -222,15 +222,15 @@ TEST_CASE("a winner runs where nobody stronger has chosen") {
 TEST_CASE("a winner that cannot run is passed over, with the reason") {
   struct Bad {
     std::string implementation;
-    KnobValues knobs;
+    ParameterValues parameters;
   };
   for (const Bad& bad :
        {Bad{"cuda.gone", {}}, Bad{"serial.portable", {{"tile", std::int64_t{8}}}}}) {
-    const Context context = tuned(bad.implementation, bad.knobs);
+    const Context context = tuned(bad.implementation, bad.parameters);
     const auto selected = select<reduction::Sum, Double>(sums(), context);
     CHECK(selected.choice.implementation == "serial.portable");
     CHECK(selected.choice.source == ChoiceSource::default_order);
-    CHECK(selected.choice.knobs.empty());
+    CHECK(selected.choice.parameters.empty());
     CHECK(selected.choice.evidence.text.empty());
   }
   CHECK(tuned_offer(registry(), "reduction/sum", Precision::double_precision, problem_key(sums()),

@@ -78,8 +78,8 @@ TEST_CASE("the adaptive strategy needs less than random picks") {
 TEST_CASE("candidates that fail are left, and so are their neighbors") {
   Landscape l = test::sample_landscape();
   for (std::size_t c = 0; c < l.candidates.size(); ++c)
-    if (l.candidates[c].knobs.contains("block") &&
-        l.candidates[c].knobs.at("block") == KnobValue(std::int64_t{128})) {
+    if (l.candidates[c].parameters.contains("block") &&
+        l.candidates[c].parameters.at("block") == ParameterValue(std::int64_t{128})) {
       l.measurements[c] = {};
       l.measurements[c].outcome = Measurement::Outcome::wrong;
     }

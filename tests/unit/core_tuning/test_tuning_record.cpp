@@ -23,8 +23,8 @@ TEST_CASE("a record comes back from its JSON as it was") {
 
 TEST_CASE("a decimal knob with a whole value stays a decimal one") {
   TuningRecord record = sample_record();
-  record.best[0].knobs = {{"skin", 1.0}};
-  CHECK(std::get<double>(tuning_record(to_json(record)).winner().knobs.at("skin")) == 1.0);
+  record.best[0].parameters = {{"skin", 1.0}};
+  CHECK(std::get<double>(tuning_record(to_json(record)).winner().parameters.at("skin")) == 1.0);
 }
 
 TEST_CASE("what is wrong with a record is told by its path") {

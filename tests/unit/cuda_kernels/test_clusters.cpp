@@ -50,9 +50,9 @@ struct System {
           static_cast<std::int32_t>(i % 3 == 0));
     }
   }
-  [[nodiscard]] md::Occupied occupied() const {
-    md::Occupied found;
-    const md::AtomOccupies<double> body{view()};
+  [[nodiscard]] md::AtomBounds atom_bounds() const {
+    md::AtomBounds found;
+    const md::BoundAtom<double> body{view()};
     for (std::int64_t i = 0; i < atoms(); ++i)
       body(i, found);
     for (int d = 0; d < 3; ++d)
@@ -217,7 +217,7 @@ void search(const PairTest<double>& test, Built& built) {
 Built build(const System& system, const md::Exclusions& exclusions = {}) {
   Built built;
   const std::int64_t n = system.atoms();
-  const Fractions fractions(system.box, system.occupied(), system.radius);
+  const Fractions fractions(system.box, system.atom_bounds(), system.radius);
   sort(system, fractions, built);
   if (exclusions.given()) {
     start_of(built.excluded, n);
@@ -437,7 +437,7 @@ TEST_CASE("cuda.cluster: two atoms at one place are found, also across a face") 
   std::int64_t pair = 0;
   for (std::int64_t item = 0; item < static_cast<std::int64_t>(built.items.size()); ++item)
     FindCoincident<double>{system.view(), built.order.data(),
-                           md::CellGrid::make(system.box, system.occupied(), system.radius, 1),
+                           md::CellGrid::make(system.box, system.atom_bounds(), system.radius, 1),
                            md::MinimumImage(system.box), built.list()}(item, pair);
   REQUIRE(pair != 0);
   const std::int32_t a = built.order[static_cast<std::size_t>((pair >> 32) - 1)];
@@ -549,12 +549,12 @@ TEST_CASE("cuda.cluster: small systems are split finer, and large ones are not")
 }
 
 TEST_CASE("cuda.cluster: candidates of the default space, and what no problem allows") {
-  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 120);
-  for (const KnobInfo& knob : describe_knobs<Policy>())
-    CHECK(std::find(knob.values.begin(), knob.values.end(), knob.default_value) !=
-          knob.values.end());
-  const auto refused = [](const KnobValues& values) {
-    return test::message_of([&] { (void)make_policy<Policy>(values); });
+  if (!wide_tune_space) CHECK(test::candidates<Parameters>().size() == 120);
+  for (const ParameterInfo& parameter : describe_parameters<Parameters>())
+    CHECK(std::find(parameter.values.begin(), parameter.values.end(), parameter.default_value) !=
+          parameter.values.end());
+  const auto refused = [](const ParameterValues& values) {
+    return test::message_of([&] { (void)make_parameters<Parameters>(values); });
   };
   CHECK(refused({{"block_size", std::int64_t{48}}}).find("a block_size up to 128") !=
         std::string::npos);
@@ -564,9 +564,9 @@ TEST_CASE("cuda.cluster: candidates of the default space, and what no problem al
   CHECK(refused({{"searchers", std::int64_t{33}}}).find("from 1 to 32") != std::string::npos);
   CHECK(refused({{"skin_over_cutoff", -0.1}}) != "");
   CHECK(refused({{"inner_skin_over_cutoff", -0.1}}) != "");
-  CHECK(Policy{}.usual_skin(true) > 3 * Policy{}.inner_skin_over_cutoff);
-  CHECK(Policy{}.usual_skin(false) < 3 * Policy{}.inner_skin_over_cutoff);
-  CHECK(make_policy<Policy>({{"skin_over_cutoff", 0.1}}).usual_skin(true) == 0.1);
+  CHECK(Parameters{}.usual_skin(true) > 3 * Parameters{}.inner_skin_over_cutoff);
+  CHECK(Parameters{}.usual_skin(false) < 3 * Parameters{}.inner_skin_over_cutoff);
+  CHECK(make_parameters<Parameters>({{"skin_over_cutoff", 0.1}}).usual_skin(true) == 0.1);
 }
 
 }  // namespace

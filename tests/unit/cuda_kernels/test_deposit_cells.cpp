@@ -115,17 +115,17 @@ TEST_CASE("cuda.cells: rows of a colour share no nodes, and every row has one") 
     }
 }
 
-template <class Policy>
+template <class Parameters>
 std::string refused(const char* name, std::int64_t value) {
-  return test::message_of([&] { (void)make_policy<Policy>({{name, value}}); });
+  return test::message_of([&] { (void)make_parameters<Parameters>({{name, value}}); });
 }
 
 TEST_CASE("cuda.cells and cuda.copies: what no problem allows") {
-  CHECK(refused<Policy>("segment", 0).find("a segment from 1 to 1048576") != std::string::npos);
-  CHECK(refused<Policy>("block_size", 48).find("a block_size up to 1024") != std::string::npos);
-  CHECK(refused<deposit_copies::Policy>("copies", 0).find("copies from 1 to 65536") !=
+  CHECK(refused<Parameters>("segment", 0).find("a segment from 1 to 1048576") != std::string::npos);
+  CHECK(refused<Parameters>("block_size", 48).find("a block_size up to 1024") != std::string::npos);
+  CHECK(refused<deposit_copies::Parameters>("copies", 0).find("copies from 1 to 65536") !=
         std::string::npos);
-  CHECK(refused<deposit_copies::Policy>("team_size", 512).find("a team_size up to 256") !=
+  CHECK(refused<deposit_copies::Parameters>("team_size", 512).find("a team_size up to 256") !=
         std::string::npos);
 }
 

@@ -1,6 +1,6 @@
 #include "backends/cuda/deposit_window/fixed_words.hpp"
-#include "backends/cuda/deposit_window/places.hpp"
 #include "backends/cuda/deposit_window/policy.hpp"
+#include "backends/cuda/deposit_window/positions.hpp"
 #include "backends/cuda/deposit_window/window.hpp"
 #include "core/base/random.hpp"
 #include "physics/pic/charge_deposit/fixed_point_deposit.hpp"
@@ -266,10 +266,10 @@ TEST_CASE("cuda.window: with a spare bit packed places keep what is rounded, bit
     double fraction[3];
     for (int a = 0; a < 3; ++a) {
       cell[a] = n % 3 == a ? last[a] : static_cast<int>(random.below(last[a] + 1));
-      fraction[a] = std::ldexp(std::floor(std::ldexp(random.uniform(), pic::rounded_place_bits)),
-                               -pic::rounded_place_bits);
+      fraction[a] = std::ldexp(std::floor(std::ldexp(random.uniform(), pic::rounded_position_bits)),
+                               -pic::rounded_position_bits);
       if (n % 11 == a) fraction[a] = 0;
-      if (n % 13 == a) fraction[a] = 1 - std::ldexp(1.0, -pic::rounded_place_bits);
+      if (n % 13 == a) fraction[a] = 1 - std::ldexp(1.0, -pic::rounded_position_bits);
       if (n % 17 == a && cell[a] == last[a]) fraction[a] = 1;
     }
     int found[3];
@@ -278,7 +278,7 @@ TEST_CASE("cuda.window: with a spare bit packed places keep what is rounded, bit
     for (int a = 0; a < 3; ++a) {
       CHECK(found[a] == cell[a]);
       CHECK(of_cell[a] == fraction[a]);
-      CHECK(PackedPlace<1>::unit(a, log2_cells) == pic::rounded_place_bits);
+      CHECK(PackedPlace<1>::unit(a, log2_cells) == pic::rounded_position_bits);
     }
   }
 }
@@ -311,31 +311,31 @@ TEST_CASE("cuda.window: wide places keep cell and fraction of a place on the gri
 }
 
 TEST_CASE("cuda.window: each way settles the knobs that it does not read") {
-  Policy policy;
-  CHECK(policy == policy.settled());
-  policy.nodes = 3072;
-  policy.piece = 4096;
-  CHECK(policy.settled() == Policy{});
-  policy.way = Way::window;
-  Policy expected;
+  Parameters parameters;
+  CHECK(parameters == parameters.canonical());
+  parameters.nodes = 3072;
+  parameters.piece = 4096;
+  CHECK(parameters.canonical() == Parameters{});
+  parameters.way = Way::window;
+  Parameters expected;
   expected.way = Way::window;
   expected.nodes = 3072;
-  CHECK(policy.settled() == expected);
-  policy.way = Way::bins;
+  CHECK(parameters.canonical() == expected);
+  parameters.way = Way::bins;
   expected = {};
   expected.way = Way::bins;
   expected.piece = 4096;
-  CHECK(policy.settled() == expected);
+  CHECK(parameters.canonical() == expected);
 }
 
 TEST_CASE("cuda.window: candidates of the default space, and what no problem allows") {
-  const std::vector<Policy> candidates = test::candidates<Policy>();
-  CHECK(std::count(candidates.begin(), candidates.end(), Policy{}) == 1);
+  const std::vector<Parameters> candidates = test::candidates<Parameters>();
+  CHECK(std::count(candidates.begin(), candidates.end(), Parameters{}) == 1);
   if (!wide_tune_space) CHECK(candidates.size() == 2 + 2 * 3 * 2 + 3 * 2 * 2);
-  for (const Policy& candidate : candidates)
-    CHECK(candidate.settled().settled() == candidate);
+  for (const Parameters& candidate : candidates)
+    CHECK(candidate.canonical().canonical() == candidate);
   const auto refused = [](const char* name, std::int64_t value) {
-    return test::message_of([&] { (void)make_policy<Policy>({{name, value}}); });
+    return test::message_of([&] { (void)make_parameters<Parameters>({{name, value}}); });
   };
   for (const int count : {0, 16, 48, 512})
     CHECK(refused("threads", count).find("a power of two from 32 to 256") != std::string::npos);

@@ -39,9 +39,9 @@ struct System {
           box.edges({n.x + image, n.y, n.z}));
     }
   }
-  [[nodiscard]] md::Occupied occupied() const {
-    md::Occupied found;
-    const md::AtomOccupies<double> body{view()};
+  [[nodiscard]] md::AtomBounds atom_bounds() const {
+    md::AtomBounds found;
+    const md::BoundAtom<double> body{view()};
     for (std::int64_t i = 0; i < atoms(); ++i)
       body(i, found);
     for (int d = 0; d < 3; ++d)
@@ -82,9 +82,9 @@ Built build(const System& system, double patch_over_reach, bool along_curve) {
   const std::int64_t n = system.atoms();
   const auto size = static_cast<std::size_t>(n);
   PatchTable& table = built.table;
-  table.grid =
-      md::CellGrid::make(system.box, system.occupied(), patch_over_reach * system.radius * 1.00004,
-                         std::numeric_limits<std::int32_t>::max());
+  table.grid = md::CellGrid::make(system.box, system.atom_bounds(),
+                                  patch_over_reach * system.radius * 1.00004,
+                                  std::numeric_limits<std::int32_t>::max());
   const double reach = system.radius * 1.00001;
   table.reach_sq = reach * reach;
   for (int d = 0; d < 3; ++d) {
@@ -339,12 +339,12 @@ TEST_CASE("cuda.patch: the curve interleaves coordinates, and takes what is none
 }
 
 TEST_CASE("cuda.patch: candidates of the default space, and what no problem allows") {
-  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 540);
-  for (const KnobInfo& knob : describe_knobs<Policy>())
-    CHECK(std::find(knob.values.begin(), knob.values.end(), knob.default_value) !=
-          knob.values.end());
-  const auto refused = [](const KnobValues& values) {
-    return test::message_of([&] { (void)make_policy<Policy>(values); });
+  if (!wide_tune_space) CHECK(test::candidates<Parameters>().size() == 540);
+  for (const ParameterInfo& parameter : describe_parameters<Parameters>())
+    CHECK(std::find(parameter.values.begin(), parameter.values.end(), parameter.default_value) !=
+          parameter.values.end());
+  const auto refused = [](const ParameterValues& values) {
+    return test::message_of([&] { (void)make_parameters<Parameters>(values); });
   };
   CHECK(refused({{"block_size", std::int64_t{48}}}).find("a block_size up to 256") !=
         std::string::npos);

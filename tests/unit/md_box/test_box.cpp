@@ -1,7 +1,7 @@
 #include "core/base/random.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/minimum_image.hpp"
-#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/skin_budget.hpp"
 #include "physics/md/reduced_box.hpp"
 #include "tests/support/relative.hpp"
 
@@ -191,7 +191,7 @@ TEST_CASE("the skin is used up by what the box changes between atoms") {
   problem.skin = 0.4;
   for (double& length : problem.box.length)
     length = 10;
-  ListReach reach(problem, 9);
+  SkinBudget reach(problem, 9);
   CHECK(reach.skin() == 0.4);
   CHECK(reach.allowed_displacement(problem.box) == test::relative(0.2));
   Box box = problem.box;

@@ -1,6 +1,6 @@
 #include "core/base/error.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
-#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
+#include "physics/md/pair_potential/tabulated_pair.hpp"
 #include "tests/support/relative.hpp"
 
 #include <doctest/doctest.h>
@@ -42,19 +42,19 @@ TabulatedPair tabulated_lj(int points, bool squared) {
 
 /// One pair of types of the form "table:points".
 struct Packed {
-  PairForm form;
+  PairPotential potential;
   std::vector<double> samples;
   std::vector<double> row;
 
   Packed(const TabulatedPair& table, int points, double cutoff = 0)
-      : form(pair_forms().find("table:" + std::to_string(points))) {
-    CoefficientTable coefficients(form, 1);
+      : potential(pair_potentials().find("table:" + std::to_string(points))) {
+    CoefficientTable coefficients(potential, 1);
     set_tabulated(coefficients, 0, 0, table, cutoff);
-    check_coefficients(form, coefficients.view());
-    row = pack_pair_table(form, coefficients.view(), {}, &samples);
+    check_coefficients(potential, coefficients.view());
+    row = pack_pair_table(potential, coefficients.view(), {}, &samples);
   }
   [[nodiscard]] PairValue at(double r) const {
-    return form.evaluate(row.data(), r, 0, 0, samples.data());
+    return potential.evaluate(row.data(), r, 0, 0, samples.data());
   }
 };
 
@@ -131,10 +131,10 @@ TEST_CASE("a table ends at its last point or at the cutoff") {
 }
 
 TEST_CASE("each pair of types has a table of its own, in the units of a kernel too") {
-  const PairForm form = pair_forms().find("table:200+coul/cut");
-  CHECK(form.name() == "table:200+coul/cut");
-  CHECK(form.name_of_row() == "table+coul/cut");
-  CoefficientTable coefficients(form, 2);
+  const PairPotential potential = pair_potentials().find("table:200+coul/cut");
+  CHECK(potential.name() == "table:200+coul/cut");
+  CHECK(potential.name_of_row() == "table+coul/cut");
+  CoefficientTable coefficients(potential, 2);
   coefficients.set_all({{"coulomb_constant", 332}, {"coulomb_cutoff", 30}});
   for (int a = 0; a < 2; ++a)
     for (int b = a; b < 2; ++b) {
@@ -146,7 +146,7 @@ TEST_CASE("each pair of types has a table of its own, in the units of a kernel t
       }
       set_tabulated(coefficients, a, b, table);
     }
-  const PackedPairs packed = packed_pairs(Precision::mixed, form, coefficients.view(), 0.5);
+  const PackedPairs packed = packed_pairs(Precision::mixed, potential, coefficients.view(), 0.5);
   const PairUnits& units = packed.units;
   CHECK(units.energy != 1);
   CHECK(packed.samples.size() == 3 * 4 * 199);
@@ -154,9 +154,9 @@ TEST_CASE("each pair of types has a table of its own, in the units of a kernel t
   for (std::size_t a = 0; a < 2; ++a)
     for (std::size_t b = 0; b < 2; ++b) {
       const double* const row =
-          packed.table.data() + (2 * a + b) * static_cast<std::size_t>(form.table_width());
-      const PairValue value = form.evaluate(row, r / units.length, 0.5 / units.charge,
-                                            -0.5 / units.charge, packed.samples.data());
+          packed.table.data() + (2 * a + b) * static_cast<std::size_t>(potential.table_width());
+      const PairValue value = potential.evaluate(row, r / units.length, 0.5 / units.charge,
+                                                 -0.5 / units.charge, packed.samples.data());
       CHECK(value.energy * units.energy ==
             test::relative(0.2 * static_cast<double>(1 + a + b) * lj_energy(1.3) - 332 * 0.25 / r)
                 .epsilon(1e-6));
@@ -181,21 +181,21 @@ TEST_CASE("arrays that are no table are refused by name") {
   bad.force.pop_back();
   refused(bad, "tabulated pair potential: force: 4 numbers, expected 5, one for each distance");
   refused({{1}, {0}, {0}}, "tabulated pair potential: r: 1 points, expected at least two");
-  CoefficientTable coefficients(pair_forms().find("table:10"), 1);
+  CoefficientTable coefficients(pair_potentials().find("table:10"), 1);
   CHECK_THROWS_WITH_AS(set_tabulated(coefficients, 0, 0, good, 0.5),
                        doctest::Contains("expected more than the first distance, 0.8"),
                        ArgumentError);
-  CoefficientTable other(pair_forms().find("lj/cut"), 1);
+  CoefficientTable other(pair_potentials().find("lj/cut"), 1);
   CHECK_THROWS_WITH_AS(set_tabulated(other, 0, 0, good), doctest::Contains("expected \"table\""),
                        ArgumentError);
 }
 
 TEST_CASE("the number of points belongs to a table, and makes sense") {
-  CHECK(pair_forms().find("table").name() == "table:1000");
+  CHECK(pair_potentials().find("table").name() == "table:1000");
   for (const char* name : {"table:1", "table:", "table:x", "table:100001", "table:20x"})
-    CHECK_THROWS_WITH_AS(static_cast<void>(pair_forms().find(name)),
+    CHECK_THROWS_WITH_AS(static_cast<void>(pair_potentials().find(name)),
                          doctest::Contains("expected from 2 to 100000 points"), ArgumentError);
-  CHECK_THROWS_WITH_AS(static_cast<void>(pair_forms().find("lj/cut:20")),
+  CHECK_THROWS_WITH_AS(static_cast<void>(pair_potentials().find("lj/cut:20")),
                        doctest::Contains("no number of points"), ArgumentError);
 }
 

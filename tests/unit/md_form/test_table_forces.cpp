@@ -1,7 +1,7 @@
 #include "core/base/error.hpp"
-#include "physics/md/pair_form/coefficient_table.hpp"
-#include "physics/md/pair_form/table_forces.hpp"
-#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
+#include "physics/md/pair_potential/table_forces.hpp"
+#include "physics/md/pair_potential/tabulated_pair.hpp"
 
 #include <doctest/doctest.h>
 
@@ -227,7 +227,7 @@ TEST_CASE("a table of wrong forces is refused where a form gets it, unless it is
   TabulatedPair bad = lennard_jones(100);
   for (double& force : bad.force)
     force = -force;
-  CoefficientTable coefficients(pair_forms().find("table:50"), 1);
+  CoefficientTable coefficients(pair_potentials().find("table:50"), 1);
   CHECK_THROWS_WITH_AS(set_tabulated(coefficients, 0, 0, bad),
                        doctest::Contains("tabulated pair potential: force: number 2 is -"),
                        ArgumentError);

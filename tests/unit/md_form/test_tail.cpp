@@ -1,5 +1,5 @@
 #include "core/base/error.hpp"
-#include "physics/md/pair_form/tail.hpp"
+#include "physics/md/pair_potential/tail.hpp"
 #include "tests/support/relative.hpp"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ namespace tessera::md {
 namespace {
 
 CoefficientTable one_type(const std::string& style, const CoefficientValues& values) {
-  CoefficientTable table(pair_forms().find(style), 1);
+  CoefficientTable table(pair_potentials().find(style), 1);
   table.set_all(values);
   return table;
 }
@@ -63,17 +63,18 @@ TEST_CASE("what is switched off before the cutoff counts too") {
   const CoefficientValues values{{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}, {"switch", 2}};
   const double cut = tail_of_one("lj/cut", {{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}}).energy;
   for (const char* style : {"lj/switch", "lj/charmm"}) {
-    const PairForm form = pair_forms().find(style);
+    const PairPotential potential = pair_potentials().find(style);
     const CoefficientTable table = one_type(style, values);
-    std::vector<double> row(static_cast<std::size_t>(form.table_width()));
+    std::vector<double> row(static_cast<std::size_t>(potential.table_width()));
     const double fields[] = {2.5, 1, 1, 2};
-    form.pack(fields, row.data());
+    potential.pack(fields, row.data());
     double taken = 0;
     const int steps = 20000;
     for (int k = 0; k < steps; ++k) {
       const double r = 2 + 0.5 * (k + 0.5) / steps;
       const double whole = 4 * (std::pow(r, -12) - std::pow(r, -6));
-      taken += 4 * pi * r * r * (whole - form.evaluate(row.data(), r, 0, 0).energy) * 0.5 / steps;
+      taken +=
+          4 * pi * r * r * (whole - potential.evaluate(row.data(), r, 0, 0).energy) * 0.5 / steps;
     }
     CAPTURE(style);
     CHECK(total_tail(table, {2}).energy / 2 == test::relative(cut + taken).epsilon(1e-8));
@@ -81,7 +82,7 @@ TEST_CASE("what is switched off before the cutoff counts too") {
 }
 
 TEST_CASE("types count by their pairs, and a cutoff of zero has no tail") {
-  CoefficientTable table(pair_forms().find("lj/cut"), 2);
+  CoefficientTable table(pair_potentials().find("lj/cut"), 2);
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   const double all = total_tail(table, {4, 0}).energy;
   CHECK(total_tail(table, {1, 3}).energy == test::relative(all).epsilon(1e-14));

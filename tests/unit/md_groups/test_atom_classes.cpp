@@ -1,7 +1,7 @@
 #include "core/base/error.hpp"
 #include "physics/md/groups/atom_classes.hpp"
 #include "physics/md/pair_force/sample_coefficients.hpp"
-#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 
 #include <doctest/doctest.h>
 
@@ -65,52 +65,52 @@ TEST_CASE("types are divided by what pairs read, and no further") {
 }
 
 TEST_CASE("classes have the coefficients of their types, or no interaction") {
-  CoefficientTable table(pair_forms().find("lj/cut+coul/rf"), 2);
+  CoefficientTable table(pair_potentials().find("lj/cut+coul/rf"), 2);
   table.set_all({{"cutoff", 2}, {"epsilon", 3}, {"sigma", 1}, {"coulomb_cutoff", 4}});
   table.set(0, 1, {{"epsilon", 5}});
   const std::vector<AtomClass> classes = {{0, 0}, {0, 1}, {1, 0}};
   const CoefficientTable of = class_table(
       table, classes, [](const AtomClass& a, const AtomClass& b) { return a.marks == b.marks; });
   REQUIRE(of.types() == 3);
-  const PairForm& form = of.form();
-  CHECK(of.at(0, 0, form.field("epsilon")) == 3);
-  CHECK(of.at(0, 2, form.field("epsilon")) == 5);
-  CHECK(of.at(2, 0, form.field("coulomb_cutoff")) == 4);
-  CHECK(of.at(1, 1, form.field("cutoff")) == 2);
+  const PairPotential& potential = of.potential();
+  CHECK(of.at(0, 0, potential.field("epsilon")) == 3);
+  CHECK(of.at(0, 2, potential.field("epsilon")) == 5);
+  CHECK(of.at(2, 0, potential.field("coulomb_cutoff")) == 4);
+  CHECK(of.at(1, 1, potential.field("cutoff")) == 2);
   for (const char* none : {"cutoff", "coulomb_cutoff", "epsilon"}) {
-    CHECK(of.at(0, 1, form.field(none)) == 0);
-    CHECK(of.at(2, 1, form.field(none)) == 0);
+    CHECK(of.at(0, 1, potential.field(none)) == 0);
+    CHECK(of.at(2, 1, potential.field(none)) == 0);
   }
-  check_coefficients(form, of.view());
+  check_coefficients(potential, of.view());
 }
 
 TEST_CASE("every form and sum takes pairs that do not interact, in every precision") {
-  int forms = 0;
-  for (const auto& names : {pair_forms().names(), pair_forms().sums()})
+  int potentials = 0;
+  for (const auto& names : {pair_potentials().names(), pair_potentials().sums()})
     for (const std::string& name : names) {
       INFO(name);
-      CoefficientTable table(pair_forms().find(name), 1);
-      table.set_all(sample_coefficients(table.form(), {.flag = true, .charge_cutoff = 2.5}));
+      CoefficientTable table(pair_potentials().find(name), 1);
+      table.set_all(sample_coefficients(table.potential(), {.flag = true, .charge_cutoff = 2.5}));
       const CoefficientTable of = class_table(
           table, {{0, 0}, {0, 1}}, [](const AtomClass& a, const AtomClass& b) { return a == b; });
-      check_coefficients(of.form(), of.view());
+      check_coefficients(of.potential(), of.view());
       CHECK(of.largest_cutoff() == table.largest_cutoff());
-      const auto width = static_cast<std::size_t>(of.form().table_width());
+      const auto width = static_cast<std::size_t>(of.potential().table_width());
       for (const Precision precision :
            {Precision::double_precision, Precision::mixed, Precision::single}) {
-        const PackedPairs packed = packed_pairs(precision, of.form(), of.view(), 1);
+        const PackedPairs packed = packed_pairs(precision, of.potential(), of.view(), 1);
         CHECK(packed.table[0] > 0);
         CHECK(packed.table[width] == 0);
         for (const double number : packed.table)
           CHECK(std::isfinite(number));
       }
-      ++forms;
+      ++potentials;
     }
-  CHECK(forms > 4);
+  CHECK(potentials > 4);
 }
 
 TEST_CASE("more classes than a table takes are refused") {
-  const CoefficientTable table(pair_forms().find("lj/cut"), 1);
+  const CoefficientTable table(pair_potentials().find("lj/cut"), 1);
   const std::vector<AtomClass> classes((std::size_t{1} << 14) + 1);
   const auto interacts = [](const AtomClass&, const AtomClass&) { return true; };
   CHECK_THROWS_AS((void)class_table(table, classes, interacts), ArgumentError);

@@ -421,9 +421,9 @@ TEST_CASE("pair coefficients without a style are those of the form that is asked
   const std::string text =
       with(atomic_file, "Masses", "Pair Coeffs\n\n1 1000 0.3 20\n2 900 0.25 7\n\nMasses");
   LammpsDataOptions options;
-  options.pair_form = "buck";
+  options.pair_potential = "buck";
   CHECK(read_data(text, options).pair_coefficients[1].values.at("rho") == 0.25);
-  options.pair_form = "lj/cut";
+  options.pair_potential = "lj/cut";
   CHECK(read_data(text, options).pair_coefficients[1].values.at("sigma") == 0.25);
 }
 

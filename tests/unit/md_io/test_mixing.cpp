@@ -23,7 +23,8 @@ PairCoefficient lj(int i, int j, double epsilon, double sigma, double cutoff) {
 const std::vector<PairCoefficient> two_selves = {lj(0, 0, 4.0, 1.0, 2.0), lj(1, 1, 9.0, 3.0, 8.0)};
 
 CoefficientTable mixed(MixingRule rule, const std::vector<PairCoefficient>& given) {
-  return mix_coefficients(rule, pair_forms().find("lj/cut"), two_types, given, {{"cutoff", 5}});
+  return mix_coefficients(rule, pair_potentials().find("lj/cut"), two_types, given,
+                          {{"cutoff", 5}});
 }
 
 /// Epsilon, sigma and cutoff of a pair of types.
@@ -75,17 +76,17 @@ TEST_CASE("a type without attraction and size mixes without dividing by zero") {
 }
 
 TEST_CASE("a second cutoff is the first where it is given nowhere") {
-  const PairForm form = pair_forms().find("lj/cut+coul/rf");
-  const std::size_t second = form.field("coulomb_cutoff");
+  const PairPotential potential = pair_potentials().find("lj/cut+coul/rf");
+  const std::size_t second = potential.field("coulomb_cutoff");
   CoefficientValues for_all = {{"cutoff", 5}, {"coulomb_constant", 2}};
-  CHECK(mix_coefficients(MixingRule::geometric, form, two_types, two_selves, for_all)
+  CHECK(mix_coefficients(MixingRule::geometric, potential, two_types, two_selves, for_all)
             .at(0, 0, second) == 2.0);
   for_all["coulomb_cutoff"] = 7;
   const CoefficientTable table =
-      mix_coefficients(MixingRule::geometric, form, two_types, two_selves, for_all);
+      mix_coefficients(MixingRule::geometric, potential, two_types, two_selves, for_all);
   CHECK(table.at(0, 0, second) == 7.0);
   CHECK(table.at(0, 1, second) == 7.0);
-  CHECK(table.at(0, 1, form.field("coulomb_constant")) == 2.0);
+  CHECK(table.at(0, 1, potential.field("coulomb_constant")) == 2.0);
 }
 
 TEST_CASE("switch distances and exponents mix as lengths, and stay below what they are below of") {
@@ -94,7 +95,7 @@ TEST_CASE("switch distances and exponents mix as lengths, and stay below what th
     std::vector<PairCoefficient> given = two_selves;
     given[0].values["switch"] = first;
     given[1].values["switch"] = second;
-    return mix_coefficients(MixingRule::arithmetic, pair_forms().find("lj/gromacs"), two_types,
+    return mix_coefficients(MixingRule::arithmetic, pair_potentials().find("lj/gromacs"), two_types,
                             given, all);
   };
   CHECK(with_switch(1.0, 4.0, for_all).at(0, 1, 3) == 2.5);
@@ -102,23 +103,23 @@ TEST_CASE("switch distances and exponents mix as lengths, and stay below what th
                        "pair coefficients of types A and A: switch = 2: expected a number below "
                        "cutoff = 2",
                        ArgumentError);
-  CHECK_THROWS_WITH_AS(
-      static_cast<void>(mix_coefficients(MixingRule::geometric, pair_forms().find("lj/gromacs"),
-                                         two_types, two_selves, for_all)),
-      doctest::Contains("expected epsilon and sigma and switch"), ArgumentError);
+  CHECK_THROWS_WITH_AS(static_cast<void>(mix_coefficients(MixingRule::geometric,
+                                                          pair_potentials().find("lj/gromacs"),
+                                                          two_types, two_selves, for_all)),
+                       doctest::Contains("expected epsilon and sigma and switch"), ArgumentError);
   // A value for all pairs, less than the smallest cutoff.
-  CHECK(mix_coefficients(MixingRule::geometric, pair_forms().find("lj/gromacs"), two_types,
+  CHECK(mix_coefficients(MixingRule::geometric, pair_potentials().find("lj/gromacs"), two_types,
                          two_selves, {{"cutoff", 5}, {"switch", 1.5}})
             .at(0, 1, 3) == 1.5);
   const CoefficientTable mie = mix_coefficients(
-      MixingRule::arithmetic, pair_forms().find("mie/cut"), two_types,
+      MixingRule::arithmetic, pair_potentials().find("mie/cut"), two_types,
       std::vector<PairCoefficient>{{0, 0, {{"epsilon", 1}, {"sigma", 1}, {"repulsive", 14}}},
                                    {1, 1, {{"epsilon", 1}, {"sigma", 1}}}},
       for_all);
   CHECK(mie.at(0, 1, 3) == 13.0);
   CHECK(mie.at(0, 1, 4) == 6.0);
   CHECK_THROWS_WITH_AS(static_cast<void>(mix_coefficients(
-                           MixingRule::geometric, pair_forms().find("yukawa"), two_types,
+                           MixingRule::geometric, pair_potentials().find("yukawa"), two_types,
                            std::vector<PairCoefficient>{{0, 0, {{"a", 1}}}, {1, 1, {{"a", -1}}}},
                            {{"cutoff", 5}, {"kappa", 1}})),
                        doctest::Contains("does not mix where it is negative"), ArgumentError);

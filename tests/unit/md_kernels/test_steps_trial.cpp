@@ -37,14 +37,14 @@ class Flight final : public md::VerletSteps<double> {
     return true;
   }
   [[nodiscard]] md::VerletStepsReport end() override { return report_; }
-  void give_built(const md::VerletStepsArgs<double>& args) override { give(args, kept_); }
-  void give(const md::VerletStepsArgs<double>& args) override { give(args, now_); }
+  void store_rebuilt(const md::VerletStepsArgs<double>& args) override { store(args, kept_); }
+  void store(const md::VerletStepsArgs<double>& args) override { store(args, now_); }
 
   std::int64_t made = 0;
   std::int64_t lost_after = -1;
 
  private:
-  static void give(const md::VerletStepsArgs<double>& args, const std::vector<double>& from) {
+  static void store(const md::VerletStepsArgs<double>& args, const std::vector<double>& from) {
     for (std::size_t k = 0; k < from.size(); ++k)
       args.positions.data[k] = from[k];
   }
@@ -71,9 +71,9 @@ struct FlightPlan {
 
 using Steps = md::StepsTrial<double, FlightPlan>;
 
-[[nodiscard]] md::StepsStart<double> two_atoms(std::int64_t steps_to_settle) {
+[[nodiscard]] md::StepsStart<double> two_atoms(std::int64_t warmup_steps) {
   const md::TrialMotion motion{0.5, {1, 0, 0, -1, 0, 0}, {1.0}};
-  return {registry().open("serial"), motion, {0, 0, 0, 100, 0, 0}, {0, 0}, steps_to_settle};
+  return {registry().open("serial"), motion, {0, 0, 0, 100, 0, 0}, {0, 0}, warmup_steps};
 }
 
 TEST_CASE("steps of a trial: as many as asked for, lists made by the host in between") {
@@ -121,7 +121,7 @@ TEST_CASE("steps of a trial: not where atoms fly apart, or nobody makes them") {
   md::StepsStart<double> unsettled = two_atoms(10);
   plan.flight.made = 0;
   CHECK(Steps::start(unsettled, plan, {}) == nullptr);
-  CHECK(unsettled.settling == 10);
+  CHECK(unsettled.warmup == 10);
   plan.can = false;
   CHECK(Steps::start(start, plan, {}) == nullptr);
 }

@@ -2,7 +2,7 @@
 #include "physics/md/neighbor/class_grids.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
 #include "physics/md/neighbor/neighbor_list.hpp"
-#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_potential/coefficient_table.hpp"
 #include "tests/support/relative.hpp"
 
 #include <doctest/doctest.h>
@@ -222,12 +222,12 @@ TEST_CASE("cells are not made shorter along z where there would be too many") {
 }
 
 CutoffClasses classes_of(const std::vector<std::vector<double>>& cutoffs) {
-  CoefficientTable table(pair_forms().find("lj/cut"), static_cast<int>(cutoffs.size()));
+  CoefficientTable table(pair_potentials().find("lj/cut"), static_cast<int>(cutoffs.size()));
   for (std::size_t a = 0; a < cutoffs.size(); ++a)
     for (std::size_t b = a; b < cutoffs.size(); ++b)
       table.set(static_cast<int>(a), static_cast<int>(b),
                 {{"epsilon", 1}, {"sigma", 1}, {"cutoff", cutoffs[a][b]}});
-  return cutoff_classes(table.form(), table.view());
+  return cutoff_classes(table.potential(), table.view());
 }
 
 TEST_CASE("types that see alike are searched for together") {

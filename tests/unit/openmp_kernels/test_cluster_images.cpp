@@ -67,7 +67,7 @@ TEST_CASE("openmp.cluster: every pair across a face has one image, on one side o
     for (int groups = 1; groups <= 2; ++groups) {
       const System system(box, groups, radius);
       const ClusterOrder& order = system.order;
-      double reach[kMaxGroups][kMaxGroups] = {};
+      double reach[max_groups][max_groups] = {};
       for (int from = 0; from < groups; ++from)
         for (int to = from; to < groups; ++to)
           reach[from][to] = radius;
@@ -76,16 +76,17 @@ TEST_CASE("openmp.cluster: every pair across a face has one image, on one side o
       images.build(order, system.shifts, reach, first);
       REQUIRE(images.first() == first);
 
-      int met = 0;
-      for (int code = 0; code < kShifts; ++code) {
-        if (code == kNoShift || !system.shifts.possible(code)) continue;
+      int candidates = 0;
+      for (int code = 0; code < shift_count; ++code) {
+        if (code == no_shift || !system.shifts.possible(code)) continue;
         for (std::int64_t a = 0; a < order.clusters(); ++a)
           for (std::int64_t b = 0; b < order.clusters(); ++b) {
             const int from = order.group_of(order.column_of(a));
             const int to = order.group_of(order.column_of(b));
-            const bool here = meets_images(from, to, code);
+            const bool here = interacts_with_images(from, to, code);
             // The same pair from the other side.
-            CHECK((here ? 1 : 0) + (meets_images(to, from, 2 * kNoShift - code) ? 1 : 0) == 1);
+            CHECK((here ? 1 : 0) + (interacts_with_images(to, from, 2 * no_shift - code) ? 1 : 0) ==
+                  1);
             if (!here || !(system.gap(a, b, system.shifts.vector(code)) < radius)) continue;
             const ClusterImages::Range range = images.of_column(order.column_of(b), code);
             REQUIRE(range.clusters.begin <= b);
@@ -95,16 +96,16 @@ TEST_CASE("openmp.cluster: every pair across a face has one image, on one side o
             REQUIRE(image < images.end());
             CHECK(images.owner(image) == b);
             CHECK(images.code(image) == code);
-            ++met;
+            ++candidates;
           }
       }
-      CHECK(met > 500);
+      CHECK(candidates > 500);
 
       std::int64_t visited = 0;
       for (std::int64_t c = 0; c < order.clusters(); ++c)
         images.of_cluster(c, [&](std::int64_t image) {
           CHECK(images.owner(image) == c);
-          if (groups == 1) CHECK(images.code(image) > kNoShift);
+          if (groups == 1) CHECK(images.code(image) > no_shift);
           ++visited;
         });
       CHECK(visited == images.end() - images.first());
@@ -118,7 +119,7 @@ TEST_CASE("openmp.cluster: an open box and groups that do not see each other hav
     open.periodic[d] = false;
   }
   const System system(open, 1, 2.5);
-  const double reach[kMaxGroups][kMaxGroups] = {{2.5}};
+  const double reach[max_groups][max_groups] = {{2.5}};
   ClusterImages images;
   images.build(system.order, system.shifts, reach, system.order.clusters());
   CHECK(images.end() == images.first());
@@ -127,7 +128,7 @@ TEST_CASE("openmp.cluster: an open box and groups that do not see each other hav
   for (bool& periodic : closed.periodic)
     periodic = true;
   const System blind(closed, 1, 2.5);
-  const double nothing[kMaxGroups][kMaxGroups] = {};
+  const double nothing[max_groups][max_groups] = {};
   images.build(blind.order, blind.shifts, nothing, blind.order.clusters());
   CHECK(images.end() == images.first());
 }

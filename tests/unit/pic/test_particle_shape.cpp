@@ -72,8 +72,8 @@ TEST_CASE("all particles in one node are below what 64 bits hold, by less than a
 /// A plan that does not declare shapes.
 class PlainPlan : public Plan<ChargeDeposit, Double> {
  public:
-  using Policy = NoPolicy;
-  PlainPlan(const ChargeDepositProblem&, const Context&, const Policy&) {}
+  using Parameters = NoParameters;
+  PlainPlan(const ChargeDepositProblem&, const Context&, const Parameters&) {}
   void execute(const Args&) override {}
 };
 

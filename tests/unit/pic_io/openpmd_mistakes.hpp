@@ -25,7 +25,7 @@ struct Mistake {
 
 /// Checks that each mistake is an error that names the file and the fault.
 inline void check_mistakes(std::span<const Mistake> mistakes, const StoredFile& right,
-                           const pic::OpenPmdQuestion& question) {
+                           const pic::OpenPmdQuery& query) {
   const TemporaryDirectory folder;
   const std::filesystem::path path = folder / "wrong.h5";
   for (const Mistake& mistake : mistakes) {
@@ -34,7 +34,7 @@ inline void check_mistakes(std::span<const Mistake> mistakes, const StoredFile& 
     StoredFile file = right;
     mistake.make(file);
     write_stored(path, file);
-    const auto read = [&] { static_cast<void>(pic::read_openpmd(path, question)); };
+    const auto read = [&] { static_cast<void>(pic::read_openpmd(path, query)); };
     check_input_error(read,
                       {.field = mistake.field, .value = mistake.value, .message = mistake.message});
     CHECK(message_of(read).starts_with(path.string() + ": "));

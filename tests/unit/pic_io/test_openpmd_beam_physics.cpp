@@ -52,14 +52,14 @@ StoredFile electrons() {
           .species = {species}};
 }
 
-OpenPmdQuestion question() {
-  OpenPmdQuestion question;
-  question.reference = ReferenceParticle{p_ref / electron_energy};
-  return question;
+OpenPmdQuery query() {
+  OpenPmdQuery query;
+  query.reference = ReferenceParticle{p_ref / electron_energy};
+  return query;
 }
 
 BunchFromFile read(const TemporaryDirectory& folder, const StoredFile& file,
-                   const OpenPmdQuestion& wanted = question()) {
+                   const OpenPmdQuery& wanted = query()) {
   write_stored(folder / "electrons.h5", file);
   return read_openpmd(folder / "electrons.h5", wanted);
 }
@@ -93,13 +93,13 @@ TEST_CASE("the reference particle is at the time offset, or where the question h
   StoredFile file = electrons();
   file.species[0].records.push_back({"timeOffset", "", {3e-9}, 1, seconds, true, 4});
   CHECK(read(folder, file).coordinates[4] == speed_of_light * 1e-12);
-  OpenPmdQuestion absolute = question();
+  OpenPmdQuery absolute = query();
   absolute.time = 2.9e-9;
   CHECK(read(folder, file, absolute).coordinates[4] ==
         test::relative(speed_of_light * 1.01e-10).epsilon(1e-9));
 
   // At a plane 2 m further: the particles drift there.
-  OpenPmdQuestion further = question();
+  OpenPmdQuery further = query();
   further.place = 2;
   const BunchFromFile found = read(folder, electrons(), further);
   CHECK(found.coordinates[0] == test::relative(1e-3 + 2 * 1e-4).epsilon(1e-9));
@@ -160,7 +160,7 @@ TEST_CASE("where a bunch lies in the file") {
   file.iterations = {7};
   CHECK(read(folder, file).iteration == 7);
   CHECK(read(folder, file).time * 1e9 == test::relative(2));
-  OpenPmdQuestion wanted = question();
+  OpenPmdQuery wanted = query();
   wanted.species = "electron";
   CHECK(read(folder, file, wanted).coordinates.size() == 18);
   file.particles_path = "particles/electron";  // the group is the bunch
@@ -201,19 +201,19 @@ TEST_CASE("what is wrong with a file of the extension is said by its place in it
        },
        top + "/momentumOffset/unitDimension", "", "expected that of momentum"},
   };
-  check_mistakes(mistakes, electrons(), question());
+  check_mistakes(mistakes, electrons(), query());
 
   const TemporaryDirectory folder;
   StoredFile anti = electrons();
   anti.species[0].texts[0].second = "anti-proton";
-  OpenPmdQuestion slow = question();
+  OpenPmdQuery slow = query();
   slow.reference = ReferenceParticle{p_ref / proton_energy};
   CHECK(read(folder, anti, slow).reference.rest_energy == proton_energy);
   CHECK(read(folder, anti, slow).reference.charge_state == -1);
 
   StoredFile ions = electrons();
   ions.species[0].texts[0].second = "C+6";
-  OpenPmdQuestion wanted = question();
+  OpenPmdQuery wanted = query();
   wanted.rest_energy = 11.17e9;
   wanted.charge_state = 6;
   const BunchFromFile found = read(folder, ions, wanted);
@@ -245,7 +245,7 @@ TEST_CASE("other formats of openPMD are refused by what they are") {
   refused("x.json", "this is an openPMD series in JSON");
   refused("x.toml", "this is an openPMD series in TOML");
   refused("json.h5", "this is JSON, expected HDF5");
-  OpenPmdQuestion first;
+  OpenPmdQuery first;
   first.iteration = 1;
   check_input_error([&] { static_cast<void>(read_openpmd(folder / "s_%06T.bp", first)); },
                     {.field = "", .value = "", .message = "this is an openPMD series in ADIOS2"});

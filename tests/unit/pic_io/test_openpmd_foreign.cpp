@@ -56,11 +56,11 @@ StoredFile at_one_time() {
   return {.species = {species}};
 }
 
-OpenPmdQuestion question_of_electrons() {
-  OpenPmdQuestion question;
-  question.reference = ReferenceParticle{20};
-  question.place = 1;
-  return question;
+OpenPmdQuery question_of_electrons() {
+  OpenPmdQuery query;
+  query.reference = ReferenceParticle{20};
+  query.place = 1;
+  return query;
 }
 
 TEST_CASE("positions and momenta at one time, in the units of others") {
@@ -119,9 +119,9 @@ TEST_CASE("as it is leaves x and y of a snapshot, and tells how much that is") {
   const TemporaryDirectory folder;
   const auto path = folder / "electrons.h5";
   write_stored(path, at_one_time());
-  OpenPmdQuestion question = question_of_electrons();
-  question.snapshot = Snapshot::as_it_is;
-  const BunchFromFile found = read_openpmd(path, question);
+  OpenPmdQuery query = question_of_electrons();
+  query.snapshot = Snapshot::as_it_is;
+  const BunchFromFile found = read_openpmd(path, query);
   CHECK(found.coordinates[0] == 1e-6);
   const double beta = ReferenceParticle{20}.beta();
   for (const std::size_t p : {0u, 1u, 2u})
@@ -131,8 +131,8 @@ TEST_CASE("as it is leaves x and y of a snapshot, and tells how much that is") {
   CHECK(found.warnings[0].find("x and y are those of the file") != std::string::npos);
   CHECK(found.warnings[0].find("by at most 5e-09 m") != std::string::npos);
 
-  question.place = 0;  // a meter behind the bunch
-  CHECK(read_openpmd(path, question)
+  query.place = 0;  // a meter behind the bunch
+  CHECK(read_openpmd(path, query)
             .warnings[1]
             .find("in the mean particles pass the plane of the reference particle (z = 0 m) "
                   "1.0012") != std::string::npos);
@@ -166,12 +166,12 @@ TEST_CASE("a snapshot that drifts is what the exact drift of transport makes of 
   for (const auto coordinates :
        {LongitudinalCoordinates::cdt_dpop, LongitudinalCoordinates::zeta_ptau,
         LongitudinalCoordinates::t_pt}) {
-    OpenPmdQuestion question;
-    question.reference = ReferenceParticle{p_ref};
-    question.accelerator = coordinates;
+    OpenPmdQuery query;
+    query.reference = ReferenceParticle{p_ref};
+    query.accelerator = coordinates;
     const double place =
-        coordinates == LongitudinalCoordinates::zeta_ptau ? -question.reference->beta() : 1;
-    const BunchFromFile found = read_openpmd(path, question);
+        coordinates == LongitudinalCoordinates::zeta_ptau ? -query.reference->beta() : 1;
+    const BunchFromFile found = read_openpmd(path, query);
     for (std::size_t p = 0; p < 3; ++p) {
       CHECK(found.coordinates[6 * p] == test::relative(x[p]).epsilon(1e-13));
       CHECK(std::abs(found.coordinates[6 * p + 2]) < 1e-17);
@@ -186,9 +186,9 @@ TEST_CASE("a snapshot of others that is written again is where it was, and keeps
   for (const auto coordinates :
        {LongitudinalCoordinates::cdt_dpop, LongitudinalCoordinates::zeta_ptau,
         LongitudinalCoordinates::t_pt}) {
-    OpenPmdQuestion question = question_of_electrons();
-    question.accelerator = coordinates;
-    const BunchFromFile found = read_openpmd(folder / "electrons.h5", question);
+    OpenPmdQuery query = question_of_electrons();
+    query.accelerator = coordinates;
+    const BunchFromFile found = read_openpmd(folder / "electrons.h5", query);
     OpenPmdOutput<double> output;
     output.reference = found.reference;
     output.accelerator = coordinates;
@@ -208,7 +208,7 @@ TEST_CASE("a snapshot of others that is written again is where it was, and keeps
       CHECK(std::abs(z[p] - there_z[p]) < 1e-15);
     }
     CHECK(position.member("y").reals() == std::vector<double>{0.5, 0.5, 0.5});
-    CHECK(read_openpmd(folder / "again.h5", question).coordinates == found.coordinates);
+    CHECK(read_openpmd(folder / "again.h5", query).coordinates == found.coordinates);
   }
 }
 
@@ -240,9 +240,9 @@ TEST_CASE("what ImpactX writes") {
   const TemporaryDirectory folder;
   const auto path = folder / "monitor.h5";
   write_stored(path, of_impactx());
-  OpenPmdQuestion question;
-  question.accelerator = LongitudinalCoordinates::t_pt;
-  const BunchFromFile found = read_openpmd(path, question);
+  OpenPmdQuery query;
+  query.accelerator = LongitudinalCoordinates::t_pt;
+  const BunchFromFile found = read_openpmd(path, query);
   CHECK(found.coordinates == std::vector<double>{1e-3, 1e-4, -1e-3, 3e-4, 1e-2, -1e-3,  //
                                                  2e-3, 2e-4, 5e-4, 4e-4, -3e-2, 2e-3});
   CHECK(found.reference.path == 12.5);
@@ -263,7 +263,7 @@ TEST_CASE("what ImpactX writes") {
     in_si.species[0].at("momentum", axis).unit_si = p_ref;
   }
   write_stored(path, in_si);
-  const BunchFromFile again = read_openpmd(path, question);
+  const BunchFromFile again = read_openpmd(path, query);
   for (std::size_t k = 0; k < 12; ++k)
     CHECK(again.coordinates[k] == test::relative(found.coordinates[k]).epsilon(1e-14));
 }
@@ -388,25 +388,25 @@ TEST_CASE("what a question asks for and the file does not have") {
   StoredFile file = at_one_time();
   file.iterations = {100, 200};
   write_stored(path, file);
-  OpenPmdQuestion question = question_of_electrons();
-  question.iteration = 150;
-  check_input_error([&] { static_cast<void>(read_openpmd(path, question)); },
+  OpenPmdQuery query = question_of_electrons();
+  query.iteration = 150;
+  check_input_error([&] { static_cast<void>(read_openpmd(path, query)); },
                     {.field = "/data", .value = "150", .message = "iterations 100, 200"});
-  question.iteration = 200;
-  CHECK(read_openpmd(path, question).iteration == 200);
-  question.species = "electron";
-  check_input_error([&] { static_cast<void>(read_openpmd(path, question)); },
+  query.iteration = 200;
+  CHECK(read_openpmd(path, query).iteration == 200);
+  query.species = "electron";
+  check_input_error([&] { static_cast<void>(read_openpmd(path, query)); },
                     {.field = "/data/200/particles/electron",
                      .value = "",
                      .message = "one of: electrons; did you mean electrons?"});
-  question.species = "electrons";
-  question.reference.reset();
-  check_input_error([&] { static_cast<void>(read_openpmd(path, question)); },
+  query.species = "electrons";
+  query.reference.reset();
+  check_input_error([&] { static_cast<void>(read_openpmd(path, query)); },
                     {.field = "/data/200/particles/electrons/beta_gamma_ref",
                      .value = "",
                      .message = "a reference particle given beside the file"});
-  question.reference = ReferenceParticle{-1};
-  CHECK_THROWS_AS(static_cast<void>(read_openpmd(path, question)), ArgumentError);
+  query.reference = ReferenceParticle{-1};
+  CHECK_THROWS_AS(static_cast<void>(read_openpmd(path, query)), ArgumentError);
 
   file.iterations = {100};
   file.species[0].remove("weighting");

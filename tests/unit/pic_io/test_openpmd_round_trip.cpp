@@ -36,11 +36,11 @@ struct Bunch {
   std::vector<std::int64_t> ids;
 
   explicit Bunch(std::int64_t particles) {
-    BunchRecipe recipe;
-    recipe.particles = particles;
+    BunchDescription description;
+    description.particles = particles;
     for (int a = 0; a < 6; ++a)
-      recipe.covariance[a][a] = 1e-6;
-    for (const double value : generate_bunch(recipe))
+      description.covariance[a][a] = 1e-6;
+    for (const double value : generate_bunch(description))
       coordinates.push_back(static_cast<Storage>(value));
     for (std::int64_t p = 0; p < particles; ++p) {
       alive.push_back(p % 5 == 3 ? 0 : 1);
@@ -98,9 +98,9 @@ TEST_CASE_TEMPLATE("a bunch comes back with the same bits", Storage, double, flo
     auto output = bunch.output();
     output.accelerator = coordinates;
     write_openpmd(folder / "bunch.h5", output);
-    OpenPmdQuestion question;
-    question.accelerator = coordinates;
-    const BunchFromFile found = read_openpmd(folder / "bunch.h5", question);
+    OpenPmdQuery query;
+    query.accelerator = coordinates;
+    const BunchFromFile found = read_openpmd(folder / "bunch.h5", query);
     check_same(found, bunch, all_of(777));
     CHECK(found.iteration == 12);
     CHECK(bits(found.time) == bits(3e-9));
@@ -183,15 +183,15 @@ TEST_CASE("conventions of longitudinal coordinates are converted into each other
     write_openpmd(folder / "bunch.h5", output);
     for (const auto to : {LongitudinalCoordinates::cdt_dpop, LongitudinalCoordinates::zeta_ptau,
                           LongitudinalCoordinates::t_pt}) {
-      OpenPmdQuestion question;
-      question.accelerator = to;
-      const BunchFromFile there = read_openpmd(folder / "bunch.h5", question);
+      OpenPmdQuery query;
+      query.accelerator = to;
+      const BunchFromFile there = read_openpmd(folder / "bunch.h5", query);
       auto again = output;
       again.accelerator = to;
       again.coordinates = {there.coordinates.data(), {200, 6}};
       write_openpmd(folder / "again.h5", again);
-      question.accelerator = from;
-      const BunchFromFile back = read_openpmd(folder / "again.h5", question);
+      query.accelerator = from;
+      const BunchFromFile back = read_openpmd(folder / "again.h5", query);
       double worst = 0;
       for (std::size_t k = 0; k < back.coordinates.size(); ++k)
         worst = std::max(worst, std::abs(back.coordinates[k] - bunch.coordinates[k]));
@@ -223,9 +223,9 @@ TEST_CASE("files of a series have the number of their iteration") {
     CHECK(write_openpmd(folder / "b_%04T.h5", output) ==
           folder / (iteration == 0 ? "b_0000.h5" : "b_0100.h5"));
   }
-  OpenPmdQuestion question;
-  question.iteration = 100;
-  CHECK(read_openpmd(folder / "b_%04T.h5", question).coordinates[0] == 100);
+  OpenPmdQuery query;
+  query.iteration = 100;
+  CHECK(read_openpmd(folder / "b_%04T.h5", query).coordinates[0] == 100);
   CHECK(message_of([&] {
           static_cast<void>(read_openpmd(folder / "b_%04T.h5"));
         }).find("expected the number of one") != std::string::npos);

@@ -61,16 +61,16 @@ void weigh(StoredFile& file, const std::string& name, double power) {
   }
 }
 
-OpenPmdQuestion question() {
-  OpenPmdQuestion question;
-  question.reference = ReferenceParticle{2};
-  return question;
+OpenPmdQuery query() {
+  OpenPmdQuery query;
+  query.reference = ReferenceParticle{2};
+  return query;
 }
 
 BunchFromFile read(const TemporaryDirectory& folder, const StoredFile& file) {
   const auto path = folder / "protons.h5";
   write_stored(path, file);
-  return read_openpmd(path, question());
+  return read_openpmd(path, query());
 }
 
 void check_alike(const BunchFromFile& found, const BunchFromFile& expected) {
@@ -177,7 +177,7 @@ TEST_CASE("what is wrong with weights and their powers") {
        },
        top + "/mass", "2", "the same for all particles"},
   };
-  check_mistakes(mistakes, protons(), question());
+  check_mistakes(mistakes, protons(), query());
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ class PicRun final : public CaseRun {
     const bool first = steps_done() == 0;
     const std::vector<pic::Loss> losses = tracking_->take_losses();
     if (tracking_->lost() == tracking_->particles() && (first || !losses.empty()))
-      tell_that_all_are_lost(losses);
+      print_all_lost(losses);
     output_->write_losses(losses, step());
     const bool last = steps_done() == steps();
     const std::int64_t every = case_.get<pic::StatisticsSection>().every;
@@ -115,10 +115,10 @@ class PicRun final : public CaseRun {
 
  private:
   /// \param losses newly found ones; empty where the run began without particles.
-  void tell_that_all_are_lost(const std::vector<pic::Loss>& losses) const {
+  void print_all_lost(const std::vector<pic::Loss>& losses) const {
     std::string where = "before step " + std::to_string(step() + 1);
     if (!losses.empty()) {
-      const pic::TrackingPlace& place = losses.back().place;
+      const pic::TrackingPosition& place = losses.back().place;
       where = fmt::format("at {} (element {}) in turn {}, step {}", printable(place.name),
                           place.element, place.turn, place.step);
     }

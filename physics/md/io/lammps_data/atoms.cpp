@@ -174,7 +174,7 @@ InputError Atoms::wrong_columns() {
 void Atoms::place(std::int64_t id, std::array<double, 3>& position,
                   std::array<std::int32_t, 3>& image) const {
   const Box& box = reading_.header.box;
-  const PlacementResult result = place_in_box(box, position, image);
+  const PlacementResult result = wrap_into_box(box, position, image);
   if (result.placement == Placement::inside) return;
   const int axis = result.axis;
   const std::string range = range_text(box, axis);

@@ -1,7 +1,7 @@
 #include "physics/md/io/lammps_data/pair_coefficients.hpp"
 
 #include "physics/md/io/lammps_data/coefficient_rows.hpp"
-#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_potential/pair_potential.hpp"
 
 #include <algorithm>
 #include <map>
@@ -35,10 +35,10 @@ const std::map<std::string, PairColumns, std::less<>>& known_styles() {
 }
 
 /// The style of rows without one. LAMMPS assumes its pair_style for them, so the style belongs to
-/// `form`.
-std::string style_of_form(const std::string& form) {
+/// `potential`.
+std::string style_of_potential(const std::string& potential) {
   for (const auto& [name, columns] : known_styles())
-    if (columns.form == form) return name;
+    if (columns.potential == potential) return name;
   return "lj/cut";
 }
 
@@ -55,7 +55,7 @@ std::map<std::string, double> read_values(Reading& reading, const std::string& s
                                           const PairColumns& columns, bool both_types,
                                           std::string_view style) {
   TextScanner& scanner = reading.scanner;
-  const PairForm form = pair_forms().find(columns.form);
+  const PairPotential potential = pair_potentials().find(columns.potential);
   std::map<std::string, double> values;
   const auto read = [&](const std::string& name) {
     values[name] = reading.read_real(section + " " + name);
@@ -73,7 +73,7 @@ std::map<std::string, double> read_values(Reading& reading, const std::string& s
   // A single cutoff applies to both.
   if (given == 1 && columns.optional.size() == 2) values[columns.optional[1]] = values["cutoff"];
   for (const auto& [name, value] : values) {
-    const CoefficientField& field = form.fields()[form.field(name)];
+    const CoefficientField& field = potential.fields()[potential.field(name)];
     auto wrong = out_of_range(field, value);
     if (field.is_cutoff && !(value > 0)) wrong = "expected a length greater than zero";
     if (!wrong)
@@ -109,7 +109,7 @@ std::optional<std::pair<std::string, PairColumns>> style_of(
 void read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section) {
   const TextScanner& scanner = reading.scanner;
   CoefficientRows::Styles styles{
-      {}, style_of_form(reading.options.pair_form), reading.options.own_pairs};
+      {}, style_of_potential(reading.options.pair_potential), reading.options.own_pairs};
   for (const auto& [name, columns] : known_styles())
     styles.known.push_back(name);
   CoefficientRows rows(reading, section, std::move(styles));

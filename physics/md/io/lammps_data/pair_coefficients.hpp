@@ -17,7 +17,7 @@ namespace tessera::md::lammps {
 /// Columns of a pair style, by the names of coefficients in the pair potential (LAMMPS
 /// documentation, page of each pair style).
 struct PairColumns {
-  std::string form;  ///< a pair potential with these names
+  std::string potential;  ///< a pair potential with these names
   std::vector<std::string> required;
   std::vector<std::string> optional;
   bool all_or_none = false;  ///< of the optional columns

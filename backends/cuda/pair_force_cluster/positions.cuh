@@ -1,0 +1,66 @@
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POSITIONS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POSITIONS_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+
+#include <cstdint>
+
+/// \file
+/// Representations of the atoms between which a warp computes separations.
+
+namespace tessera::cuda::pair_force_cluster {
+
+/// Replaces the type of an atom by the offset of its row or column in the table.
+__device__ inline void replace_type(int4& atom, std::int32_t number) {
+  atom.w = number;
+}
+template <class Atom>
+__device__ inline void replace_type(Atom& atom, std::int32_t number) {
+  atom.type = number;
+}
+[[nodiscard]] __device__ inline std::int32_t type_of(const int4& atom) {
+  return atom.w;
+}
+template <class Atom>
+[[nodiscard]] __device__ inline std::int32_t type_of(const Atom& atom) {
+  return atom.type;
+}
+
+/// Atoms as they are stored, separations from two of them.
+template <class Coordinates>
+struct StoredPositions {
+  using Atom = typename Coordinates::Atom;
+  using Kept = Atom;
+
+  Coordinates coordinates;
+
+  [[nodiscard]] __device__ const Kept& keep(const Atom& atom, const Atom&) const { return atom; }
+  template <class Real>
+  __device__ void separation(const Kept& from, const Kept& to, Real& dx, Real& dy, Real& dz) const {
+    coordinates.separation(from, to, dx, dy, dz);
+  }
+};
+
+/// Atoms as they are seen from one of the super-cluster: the nearest image is taken once for an
+/// atom, not once for a pair. Where super-clusters and what they reach are within half a period.
+template <class Coordinates>
+struct RelativePositions {
+  using Atom = typename Coordinates::Atom;
+  using Kept = typename Coordinates::Relative;
+
+  Coordinates coordinates;
+
+  [[nodiscard]] __device__ Kept keep(const Atom& atom, const Atom& origin) const {
+    return coordinates.relative(atom, origin);
+  }
+  __device__ void separation(const Kept& from, const Kept& to, float& dx, float& dy,
+                             float& dz) const {
+    dx = from.x - to.x;
+    dy = from.y - to.y;
+    dz = from.z - to.z;
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POSITIONS_CUH

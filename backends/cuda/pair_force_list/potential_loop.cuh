@@ -1,0 +1,322 @@
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_list/force.cuh"
+#include "backends/cuda/pair_force_list/number_table.cuh"
+#include "backends/cuda/pair_force_list/staged_lists.cuh"
+
+#include <algorithm>
+#include <cstdint>
+
+/// \file
+/// The loop of a thread over the neighbors of an atom, for one form. Include it after the header
+/// of the form.
+
+namespace tessera::cuda::pair_force_list {
+
+/// 1 / x to about a unit in the last place, without the branches of a correctly rounded division.
+[[nodiscard]] __device__ inline float reciprocal(float x) {
+  return gpu::fast_reciprocal(x);
+}
+[[nodiscard]] __device__ inline double reciprocal(double x) {
+  double y = static_cast<double>(gpu::fast_reciprocal(static_cast<float>(x)));
+  y = fma(y, fma(-x, y, 1.0), y);  // Newton: each step doubles the 22 good bits
+  return fma(y, fma(-x, y, 1.0), y);
+}
+
+[[nodiscard]] __device__ inline float inverse_root(float x) {
+  return gpu::fast_inverse_root(x);
+}
+[[nodiscard]] __device__ inline double inverse_root(double x) {
+  return rsqrt(x);
+}
+
+/// A distance, as a form asks for it.
+template <class Real>
+struct PairDistance {
+  Real r_sq;
+  Real inverse_sq;
+
+  [[nodiscard]] __device__ Real squared() const { return r_sq; }
+  [[nodiscard]] __device__ Real inverse_squared() const { return inverse_sq; }
+  [[nodiscard]] __device__ Real inverse() const { return inverse_root(r_sq); }
+  [[nodiscard]] __device__ Real length() const { return r_sq * inverse_root(r_sq); }
+};
+
+template <class Real>
+struct PairAtom {
+  Real charge;
+};
+
+/// A force in the caller's unit, which in double is that of the loop.
+template <class Real, class Storage>
+[[nodiscard]] __device__ __forceinline__ Storage in_unit(Storage force, Storage unit) {
+  if constexpr (sizeof(Real) < sizeof(double)) force *= unit;
+  return force;
+}
+
+template <class Type>
+struct Row {
+  using Real = Type;
+
+  Real fx = 0;
+  Real fy = 0;
+  Real fz = 0;
+  Real energy = 0;
+  Real virial[6] = {};
+
+  template <bool Tallied>
+  __device__ __forceinline__ void add(Real force, Real pair_energy, Real dx, Real dy, Real dz,
+                                      const FixedScale<Real>&) {
+    fx += force * dx;
+    fy += force * dy;
+    fz += force * dz;
+    if constexpr (Tallied) {
+      energy += pair_energy;
+      virial[0] += force * dx * dx;
+      virial[1] += force * dy * dy;
+      virial[2] += force * dz * dz;
+      virial[3] += force * dx * dy;
+      virial[4] += force * dx * dz;
+      virial[5] += force * dy * dz;
+    }
+  }
+
+  /// Those of the threads that share an atom, in each of them.
+  __device__ __forceinline__ void join_forces(int threads) {
+    for (int offset = threads / 2; offset > 0; offset /= 2) {
+      fx += gpu::shfl_xor(fx, offset);
+      fy += gpu::shfl_xor(fy, offset);
+      fz += gpu::shfl_xor(fz, offset);
+    }
+  }
+
+  /// In the caller's unit.
+  template <class Storage>
+  [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage unit,
+                                                             const FixedScale<Real>&) const {
+    return in_unit<Real>(static_cast<Storage>(d == 0 ? fx : (d == 1 ? fy : fz)), unit);
+  }
+};
+
+/// The loop of one form; its numbers travel with the launch where types are one or two.
+template <class Potential, class CoordinatesType, class Storage>
+struct PotentialLoop {
+  using Coordinates = CoordinatesType;
+  using Real = typename Coordinates::Real;
+  using Atom = typename Coordinates::Atom;
+  static constexpr bool reads_charge = Potential::reads_charge;
+  static constexpr int width = 1 + Potential::width;
+  static constexpr bool samples = md::potentials::HasSamples<Potential>::value;
+
+  static constexpr int stride = static_cast<int>(table_stride<Real>(width));
+
+  [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) {
+    return Coordinates::type(atom);
+  }
+
+  PairLoop<Coordinates, Storage> all;
+  Real of_first[width];  ///< of two atoms of the first type
+  Real of_both[width];   ///< of one of the first and one of the second
+  Real of_second[width];
+
+  PotentialLoop(const PairLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
+    const auto copy = [&](Real(&to)[width], int pair) {
+      std::copy_n(host_table + pair * stride, width, to);
+    };
+    copy(of_first, 0);
+    copy(of_both, all.types == 2 ? 1 : 0);
+    copy(of_second, all.types == 2 ? 3 : 0);
+  }
+
+  /// Whether two types can do without a cutoff of each pair: a register of the pair loop.
+  [[nodiscard]] bool has_one_cutoff() const {
+    return of_first[0] == of_both[0] && of_first[0] == of_second[0];
+  }
+
+  /// Every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Together neighbors
+  /// whose gathers are under way at a time. \tparam Sums Row, or FixedRow. \tparam Types how many
+  /// there are: 1, 2 with one cutoff, or 0 for any.
+  template <int Types, int Shift, bool Tallied, int Unroll, class Sums>
+  __device__ Sums accumulate(std::int64_t k, int first, int step) const {
+    return accumulate<Types, Shift, Tallied, Unroll, Sums>(k, all.own[k], all.counts[k], first,
+                                                           step);
+  }
+  template <int Types, int Shift, bool Tallied, int Unroll, class Sums>
+  __device__ __forceinline__ Sums accumulate(std::int64_t k, const Atom me, int neighbors,
+                                             int first, int step) const {
+    Sums row;
+    PairAtom<Real> mine{Real(0)};
+    if constexpr (Potential::reads_charge) mine.charge = all.own_charges[k];
+    Real alike[width];
+    keep_alike<Types>(Coordinates::type(me), alike);
+    const std::int32_t* list = all.neighbors + all.layout.template at<Shift>(k, 0);
+    const int spacing = all.layout.template spacing<Shift>();
+    const auto at = [&](int slot) { return list + std::int64_t{slot} * spacing; };
+    if constexpr (Unroll == 1) {
+      // The next index is read ahead of the gather, one neighbor a round: README.md has what else
+      // was tried. An address made anew of the slot takes an instruction less than one carried
+      // along.
+      gpu::keep_in_register(list);
+      std::int32_t next = first < neighbors ? gpu::load_once_of_rows(at(first)) : 0;
+#pragma unroll 1
+      for (int slot = first; slot < neighbors;) {
+        const std::int32_t j = next;
+        slot += step;
+        gpu::keep_in_register(slot);
+        if (slot < neighbors) next = gpu::load_once_of_rows(at(slot));
+        add<Types, Tallied>(row, me, mine, alike, all.atoms[j], j);
+      }
+    } else {
+      const int round_stride = spacing * step;
+      const std::int32_t* slot_at = at(first);
+      std::int32_t next[Unroll];
+      const auto read = [&](int slot) {
+#pragma unroll
+        for (int t = 0; t < Unroll; ++t)
+          next[t] =
+              slot + t * step < neighbors ? gpu::load_once_of_rows(slot_at + t * round_stride) : 0;
+      };
+      read(first);
+#pragma unroll 1
+      for (int slot = first; slot < neighbors; slot += Unroll * step) {
+        std::int32_t j[Unroll];
+        Atom other[Unroll];
+#pragma unroll
+        for (int t = 0; t < Unroll; ++t) {
+          j[t] = next[t];
+          other[t] = all.atoms[j[t]];
+        }
+        slot_at += Unroll * round_stride;
+        read(slot + Unroll * step);
+#pragma unroll
+        for (int t = 0; t < Unroll; ++t)
+          if (slot + t * step < neighbors)
+            add<Types, Tallied>(row, me, mine, alike, other[t], j[t]);
+      }
+    }
+    return row;
+  }
+
+  /// All neighbors of the k-th atom, a thread each, out of shared memory. All threads of the block
+  /// take part.
+  template <int Types, bool Tallied, class Sums>
+  __device__ __forceinline__ Sums accumulate_staged(std::int64_t k, bool is_one) const {
+    static_assert(!Potential::reads_charge && sizeof(Atom) == staged_bytes);
+    auto* const staged = reinterpret_cast<Atom*>(dynamic_shared());
+    const int neighbors = is_one ? all.counts[k] : 0;
+    const uint2* list = all.staged.fours_of(k);
+    uint2 next = neighbors > 0 ? load_four(list) : uint2{0, 0};
+    const std::int32_t* const groups = all.staged.groups_of(blockIdx.x);
+    const int seen = all.staged.group_counts[blockIdx.x] * group_atoms;
+    for (int n = static_cast<int>(threadIdx.x); n < seen; n += staged_block)
+      staged[n] = all.atoms[std::int64_t{groups[n / group_atoms]} * group_atoms + n % group_atoms];
+    const Atom me = all.atoms[is_one ? k : 0];
+    __syncthreads();
+
+    Sums row;
+    const PairAtom<Real> uncharged{Real(0)};
+    Real alike[width];
+    keep_alike<Types>(Coordinates::type(me), alike);
+    std::uint32_t first = gpu::shared_address(staged);
+    gpu::keep_in_register(first);
+    const auto add = [&](std::uint32_t offset) {
+      const Atom other = *static_cast<const Atom*>(gpu::in_shared(first + offset));
+      Real dx;
+      Real dy;
+      Real dz;
+      all.coordinates.separation(me, other, dx, dy, dz);
+      add_pair<Types, Tallied>(row, Coordinates::type(me), uncharged, alike,
+                               Coordinates::type(other), uncharged, dx, dy, dz);
+    };
+    int left = neighbors;
+#pragma unroll 1
+    for (; left >= 4; left -= 4) {
+      const uint2 now = next;
+      list += gpu::warp_size;
+      if (left > 4) next = load_four(list);
+      add(now.x & 0xffffu);
+      add(now.x >> 16);
+      add(now.y & 0xffffu);
+      add(now.y >> 16);
+    }
+    if (left > 0) add(next.x & 0xffffu);
+    if (left > 1) add(next.x >> 16);
+    if (left > 2) add(next.y & 0xffffu);
+    return row;
+  }
+
+  /// Of two types, an atom's own numbers.
+  template <int Types>
+  __device__ __forceinline__ void keep_alike(std::int32_t type, Real (&alike)[width]) const {
+    if constexpr (Types == 2) {
+#pragma unroll
+      for (int w = 1; w < width; ++w) {
+        alike[w] = type == 0 ? of_first[w] : of_second[w];
+        gpu::keep_in_register(alike[w]);
+      }
+    }
+  }
+
+  template <int Types, bool Tallied, class Sums>
+  __device__ __forceinline__ void add(Sums& row, const Atom& me, const PairAtom<Real>& mine,
+                                      const Real (&alike)[width], const Atom& other,
+                                      std::int32_t j) const {
+    PairAtom<Real> others{Real(0)};
+    if constexpr (Potential::reads_charge) others.charge = all.charges[j];
+    Real dx;
+    Real dy;
+    Real dz;
+    all.coordinates.separation(me, other, dx, dy, dz);
+    add_pair<Types, Tallied>(row, Coordinates::type(me), mine, alike, Coordinates::type(other),
+                             others, dx, dy, dz);
+  }
+
+  template <int Types, bool Tallied, class Sums>
+  __device__ __forceinline__ void add_pair(Sums& row, std::int32_t my_type,
+                                           const PairAtom<Real>& mine, const Real (&alike)[width],
+                                           std::int32_t other_type, const PairAtom<Real>& others,
+                                           Real dx, Real dy, Real dz) const {
+    const Real r_sq = dx * dx + dy * dy + dz * dz;
+    const Real* c = of_first;
+    Real numbers[stride];
+    if constexpr (Types == 2) {
+      const bool same = my_type == other_type;
+      numbers[0] = of_first[0];
+#pragma unroll
+      for (int w = 1; w < width; ++w)
+        numbers[w] = same ? alike[w] : of_both[w];
+      c = numbers;
+    } else if constexpr (Types == 0) {
+      load_numbers(all.table + (my_type * all.types + other_type) * stride, numbers);
+      c = numbers;
+    }
+    if (!(r_sq < c[0])) return;
+    Real force;
+    Real energy;
+    Potential{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)},
+                   md::potentials::pair_numbers<samples>(c + 1, all.samples), mine, others, force,
+                   energy);
+    row.template add<Tallied>(force, energy, dx, dy, dz, all.fixed);
+  }
+
+  template <class Sums>
+  __device__ void store(std::int64_t k, const Sums& row) const {
+    for (int d = 0; d < 3; ++d)
+      put(k, d, row.component(d, all.force_unit, all.fixed));
+  }
+  /// A component of a force in the unit of the loop.
+  __device__ void store(std::int64_t k, int d, double force) const {
+    put(k, d, in_unit<Real>(static_cast<Storage>(force), all.force_unit));
+  }
+  __device__ void put(std::int64_t k, int d, Storage value) const {
+    Storage& force = all.forces(all.order[k], d);
+    force = all.add ? force + value : value;
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH

@@ -1,0 +1,158 @@
+#include "backends/openmp/pair_force_cluster/cluster_positions.hpp"
+
+#include "backends/openmp/pair_force_cluster/lane_count.hpp"
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <type_traits>
+
+namespace tessera::openmp::cluster {
+namespace {
+
+/// The range of a fixed-point coordinate in list radii: at least the first, the second where its
+/// quantum would be too coarse. Clusters extend over 4 radii at most, so that atoms of two in reach
+/// are less than 9.5 apart and wrap around in neither; padding lies half the range away. Boxes of
+/// clusters are rounded by a millionth of the extent, so that those of wide systems need the first.
+constexpr double range_limit = 32;
+constexpr double least_range = 21;
+constexpr double kWide = 4e5;
+
+/// A coarser quantum than this part of the shortest length costs digits of the forces.
+constexpr double kFine = 1e-6;
+
+}  // namespace
+
+template <class T>
+void ClusterPositions<T>::choose_scale(const ClusterOrder& order, double list_radius,
+                                       double shortest, bool given_in_double) {
+  double range = range_limit;
+  if constexpr (std::is_same_v<T, float>) {
+    // A power of two where it can be, so that coordinates that are short in binary stay exact.
+    scale_.quantum = std::exp2(std::ceil(std::log2(list_radius * range_limit)) - 32);
+    // What is given as floats is coarser yet, and exact in powers of two.
+    const bool wide =
+        std::max({order.extent(0), order.extent(1), order.extent(2)}) > kWide * list_radius;
+    if (given_in_double && !wide && shortest > 0 && scale_.quantum > kFine * shortest) {
+      scale_.quantum = std::ldexp(list_radius * least_range, -32);
+      range = least_range;
+    }
+    scale_.inverse = 1 / scale_.quantum;
+    for (int d = 0; d < 3; ++d) {
+      scale_.origin[d] = order.origin(d);
+      constexpr double most_quanta = 0x1p50;
+      if (order.extent(d) > most_quanta * scale_.quantum)
+        throw ArgumentError("md/pair_force", "positions",
+                            "the atoms spread over " + rounded_number(order.extent(d)) + " along " +
+                                "xyz"[d] + ", expected at most " +
+                                rounded_number(most_quanta * scale_.quantum) +
+                                ": too far for coordinates of 32 bits; take openmp.portable, or "
+                                "double");
+    }
+  }
+  away_ = scale_.distance(list_radius * range / 2);
+}
+
+template <class T>
+void ClusterPositions<T>::set_moves(const Shifts& shifts) {
+  for (int code = 0; code < shift_count; ++code)
+    for (int d = 0; d < 3; ++d)
+      moves_[code][d] = scale_.distance(shifts.vector(code)[d]);
+}
+
+template <class T>
+void ClusterPositions<T>::require(std::int64_t clusters_and_images, int lanes, bool charged) {
+  const auto slots = static_cast<std::size_t>(clusters_and_images * lanes);
+  coordinates_.require(3 * slots);
+  charges_.require(charged ? slots : 0);
+}
+
+template <class T>
+template <class Storage>
+double ClusterPositions<T>::load(const ClusterInput<Storage>& input, const ClusterOrder& order,
+                                 const ClusterImages& images, ClusterRange range, int ahead,
+                                 double per_charge) {
+  return with_lanes(order.lanes(), [&](auto lanes) {
+    return input.box.tilted()
+               ? load_lanes<lanes(), true>(input, order, images, range, ahead, per_charge)
+               : load_lanes<lanes(), false>(input, order, images, range, ahead, per_charge);
+  });
+}
+
+template <class T>
+template <int Lanes, bool Tilted, class Storage>
+double ClusterPositions<T>::load_lanes(const ClusterInput<Storage>& input,
+                                       const ClusterOrder& order, const ClusterImages& images,
+                                       ClusterRange range, int ahead, double per_charge) {
+  const std::int32_t* atoms = order.atom();
+  const Folded<Storage> folded(input, order);
+  const std::int64_t first = range.begin;
+  const std::int64_t last = range.end;
+  double bad[Lanes] = {};  // of each lane: one sum would have them wait for each other
+  for (std::int64_t c = first; c < last; ++c) {
+    // Atoms lie in the caller's order: their lines are asked for ahead.
+    const std::int64_t later = c + ahead / Lanes;
+    for (int lane = 0; lane < Lanes && later < last; ++lane) {
+      const std::int64_t atom = atoms[later * Lanes + lane];
+      input.positions.prefetch(atom);
+      if (input.charge != nullptr) __builtin_prefetch(input.charge + atom * input.charge_stride);
+    }
+    double x[3][Lanes];
+    const bool shifted = order.shifted()[c] != 0;
+    for (int lane = 0; lane < Lanes; ++lane)
+      for (int d = 0; d < 3; ++d)
+        x[d][lane] = folded.template at<Tilted>(c * Lanes + lane, d, shifted);
+    place<Lanes>(order, images, c, x, bad);
+    if (input.charge != nullptr) charge<Lanes>(input, order, images, c, per_charge);
+  }
+  return std::accumulate(bad, bad + Lanes, 0.0);
+}
+
+template <class T>
+template <class Storage>
+void ClusterPositions<T>::load_charges(const ClusterInput<Storage>& input,
+                                       const ClusterOrder& order, const ClusterImages& images,
+                                       ClusterRange range, double per_charge) {
+  with_lanes(order.lanes(), [&](auto lanes) {
+    for (std::int64_t c = range.begin; c < range.end; ++c)
+      charge<lanes()>(input, order, images, c, per_charge);
+  });
+}
+
+template <class T>
+template <int Lanes, class Storage>
+void ClusterPositions<T>::charge(const ClusterInput<Storage>& input, const ClusterOrder& order,
+                                 const ClusterImages& images, std::int64_t cluster,
+                                 double per_charge) {
+  T* charges = charges_.data() + cluster * Lanes;
+  const std::int32_t* atoms = order.atom() + cluster * Lanes;
+  for (int lane = 0; lane < Lanes; ++lane)
+    charges[lane] = static_cast<T>(
+        static_cast<double>(input.charge[atoms[lane] * input.charge_stride]) * per_charge);
+  images.of_cluster(cluster, [&](std::int64_t image) {
+    std::copy_n(charges, Lanes, charges_.data() + image * Lanes);
+  });
+}
+
+template class ClusterPositions<float>;
+template class ClusterPositions<double>;
+template double ClusterPositions<float>::load(const ClusterInput<float>&, const ClusterOrder&,
+                                              const ClusterImages&, ClusterRange, int, double);
+template double ClusterPositions<float>::load(const ClusterInput<double>&, const ClusterOrder&,
+                                              const ClusterImages&, ClusterRange, int, double);
+template double ClusterPositions<double>::load(const ClusterInput<double>&, const ClusterOrder&,
+                                               const ClusterImages&, ClusterRange, int, double);
+
+template void ClusterPositions<float>::load_charges(const ClusterInput<float>&, const ClusterOrder&,
+                                                    const ClusterImages&, ClusterRange, double);
+template void ClusterPositions<float>::load_charges(const ClusterInput<double>&,
+                                                    const ClusterOrder&, const ClusterImages&,
+                                                    ClusterRange, double);
+template void ClusterPositions<double>::load_charges(const ClusterInput<double>&,
+                                                     const ClusterOrder&, const ClusterImages&,
+                                                     ClusterRange, double);
+
+}  // namespace tessera::openmp::cluster

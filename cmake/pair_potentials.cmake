@@ -1,0 +1,162 @@
+# Pair potentials (physics/md/potentials/README.md) and their kernels.
+include(${CMAKE_CURRENT_LIST_DIR}/pair_form_library.cmake)
+# Common potentials: Lennard-Jones cut, shifted or switched; charges cut, with a reaction field, damped, or as the
+# real-space part of an Ewald sum; CHARMM's switched forces with it. docs/decisions/0013 lists the cost of a pair
+# kernel.
+set(TESSERA_USUAL_PAIR_FORMS
+    "lj/cut;lj/smooth/linear;lj/gromacs;lj/cut+coul/cut;lj/cut+coul/rf;lj/cut+coul/dsf;lj/cut+coul/long;lj/charmmfsw+coul/long")
+set(TESSERA_PAIR_FORMS "default" CACHE STRING
+    "Pair forms, or sums a+b, whose pair loops are compiled into every kernel; default stands for the usual ones")
+# The potential of case files that name none. Users cannot set it, because a case file must mean the same in every
+# build.
+set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
+set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
+
+# Finds the headers of potentials. Sets TESSERA_PAIR_FORM_NAMES and, for each name, its header and type.
+function(tessera_find_pair_potentials)
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/md/potentials/*.hpp)
+  foreach(folder IN LISTS TESSERA_PAIR_FORM_DIRS)
+    get_filename_component(folder ${folder} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+    file(GLOB more CONFIGURE_DEPENDS ${folder}/*.hpp)
+    if(NOT more)
+      message(FATAL_ERROR "TESSERA_PAIR_FORM_DIRS names ${folder}, which holds no header")
+    endif()
+    list(APPEND headers ${more})
+    list(APPEND TESSERA_PAIR_FORMS_OUTSIDE ${more})
+  endforeach()
+  set(names "")
+  foreach(header IN LISTS headers)
+    tessera_pair_potential_of_header(${header} name type)
+    list(APPEND names ${name})
+    set_property(GLOBAL PROPERTY TESSERA_PAIR_FORM_${name}_HEADER ${header})
+    set_property(GLOBAL PROPERTY TESSERA_PAIR_FORM_${name}_TYPE potentials::${type})
+    if(header IN_LIST TESSERA_PAIR_FORMS_OUTSIDE)
+      list(APPEND TESSERA_PAIR_FORMS ${name})
+    endif()
+  endforeach()
+  set_property(GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES "${names}")
+  list(TRANSFORM TESSERA_PAIR_FORMS REPLACE "^default$" "${TESSERA_USUAL_PAIR_FORMS}")
+  list(REMOVE_DUPLICATES TESSERA_PAIR_FORMS)
+  set(TESSERA_PAIR_FORMS_COMPILED "${TESSERA_PAIR_FORMS}" CACHE INTERNAL "")
+endfunction()
+
+# Includes and C++ type of a potential, or of a sum a+b.
+function(tessera_pair_potential form out_includes out_type)
+  get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
+  string(REPLACE "+" ";" parts ${form})
+  set(includes "#include \"physics/md/pair_potential/potential_functions.hpp\"")
+  set(types "")
+  foreach(part IN LISTS parts)
+    if(NOT part IN_LIST names)
+      list(JOIN names ", " names)
+      message(FATAL_ERROR "TESSERA_PAIR_FORMS names '${part}', expected one of: ${names}")
+    endif()
+    get_property(header GLOBAL PROPERTY TESSERA_PAIR_FORM_${part}_HEADER)
+    get_property(type GLOBAL PROPERTY TESSERA_PAIR_FORM_${part}_TYPE)
+    string(REPLACE "${PROJECT_SOURCE_DIR}/" "" include ${header})
+    list(APPEND includes "#include \"${include}\"")
+    list(APPEND types ${type})
+  endforeach()
+  list(LENGTH types count)
+  if(count EQUAL 1)
+    set(type ${types})
+  elseif(count EQUAL 2)
+    list(APPEND includes "#include \"physics/md/pair_potential/sum_potential.hpp\"")
+    list(JOIN types ", md::" type)
+    set(type "potentials::Sum<md::${type}>")
+  else()
+    message(FATAL_ERROR "TESSERA_PAIR_FORMS has '${form}', expected a form or a sum of two")
+  endif()
+  list(JOIN includes "\n" includes)
+  set(${out_includes} "${includes}" PARENT_SCOPE)
+  set(${out_type} "${type}" PARENT_SCOPE)
+endfunction()
+
+# Writes the source of a pair kernel for each potential from a template with @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@,
+# @ROW_REGISTRATION@, @ROW_FILE@ (its own path), and the other ROW_... variables of the caller. The potential "*" stands
+# for the kernel that switches at run time. The kernels are recorded, so that a library may add pair kernels for them
+# (cmake/pair_form_library.cmake).
+function(tessera_pair_kernels template prefix out)
+  cmake_parse_arguments(R "" "SWITCH_FUNCTION" "FORMS" ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY TESSERA_ROW_KERNELS ${prefix})
+  tessera_staged_template(${template} staged)
+  set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${prefix}_TEMPLATE ${staged})
+  set(space_header "")
+  if(ROW_SPACE_HEADER)
+    tessera_staged_name(${ROW_SPACE_HEADER} space_header)
+  endif()
+  set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${prefix}_SPACE_HEADER "${space_header}")
+  foreach(name BACKEND IMPLEMENTATION FUNCTION SPACE NEEDS)
+    set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${prefix}_${name} "${ROW_${name}}")
+  endforeach()
+  set(files "")
+  set(function ${ROW_FUNCTION})
+  string(REGEX REPLACE "^.*(\\.[a-z]+)\\.in$" "\\1" extension ${template})
+  foreach(FORM_NAME IN LISTS R_FORMS)
+    if(FORM_NAME STREQUAL "*")
+      tessera_switch_potential(FORM_INCLUDES FORM_TYPE)
+      set(id any)
+      set(ROW_FUNCTION ${R_SWITCH_FUNCTION})
+    else()
+      tessera_pair_potential(${FORM_NAME} FORM_INCLUDES FORM_TYPE)
+      string(MAKE_C_IDENTIFIER ${FORM_NAME} id)
+      set(ROW_FUNCTION ${function})
+    endif()
+    set(ROW_REGISTRATION register_${prefix}_${id})
+    set(ROW_FILE ${PROJECT_BINARY_DIR}/generated/${prefix}_${id}${extension})
+    configure_file(${template} ${ROW_FILE} @ONLY)
+    list(APPEND files ${ROW_FILE})
+    set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${ROW_REGISTRATION})
+  endforeach()
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# A switch over all potentials of the tree, for sums that have no compiled kernel.
+function(tessera_switch_potential out_includes out_type)
+  get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
+  set(includes "")
+  set(types "")
+  foreach(name IN LISTS names)
+    tessera_pair_potential(${name} include type)
+    string(APPEND includes "${include}\n")
+    list(APPEND types md::${type})
+  endforeach()
+  list(JOIN types ", " types)
+  set(${out_includes} "${includes}#include \"physics/md/pair_potential/switch_potential.hpp\"" PARENT_SCOPE)
+  set(${out_type} "potentials::Switch<${types}>" PARENT_SCOPE)
+endfunction()
+
+# Generates the description of each potential for the host, in one source.
+function(tessera_generate_pair_potentials out)
+  get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
+  set(includes "")
+  set(calls "")
+  set(index 0)
+  foreach(name IN LISTS names)
+    tessera_pair_potential(${name} include type)
+    string(APPEND includes "${include}\n")
+    string(APPEND calls
+           "  forms.add(describe_pair_potential<${type}>(\"${name}\", ${index}));\n")
+    math(EXPR index "${index} + 1")
+  endforeach()
+  set(file ${PROJECT_BINARY_DIR}/generated/pair_forms.cpp)
+  file(CONFIGURE OUTPUT ${file} CONTENT "\
+// Generated: the forms of this build.
+#include <cmath>
+#include \"core/base/device_code.hpp\"
+${includes}#include \"physics/md/pair_potential/pair_potential.hpp\"
+
+namespace tessera::md {
+
+void add_built_in_potentials(PairPotentials& forms) {
+${calls}}
+
+const std::string& default_pair_potential() {
+  static const std::string name = \"${TESSERA_DEFAULT_PAIR_FORM}\";
+  return name;
+}
+
+}  // namespace tessera::md
+" @ONLY)
+  set(${out} ${file} PARENT_SCOPE)
+endfunction()

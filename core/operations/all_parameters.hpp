@@ -1,0 +1,23 @@
+#ifndef TESSERA_CORE_OPERATIONS_ALL_PARAMETERS_HPP
+#define TESSERA_CORE_OPERATIONS_ALL_PARAMETERS_HPP
+
+#include "core/operations/implementation.hpp"
+
+namespace tessera {
+
+/// The values of all tuning parameters of an implementation on a device: those in `set`, and the
+/// defaults of the others. Programs with other defaults can repeat a choice from them.
+[[nodiscard]] inline ParameterValues all_parameters(const ImplementationBase& implementation,
+                                                    const ParameterValues& set,
+                                                    const DeviceProperties& device) {
+  ParameterValues all;
+  for (const ParameterInfo& parameter : implementation.parameters_on(device))
+    all[parameter.name] = parameter.default_value;
+  for (const auto& [name, value] : set)
+    all[name] = value;
+  return all;
+}
+
+}  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_ALL_PARAMETERS_HPP

@@ -1,0 +1,157 @@
+#ifndef TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_KERNEL_HPP
+#define TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_KERNEL_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/execution_space.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/bond_force/special_pair.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/tally.hpp"
+
+#include <cstdint>
+#include <math.h>
+#include <string>
+#include <type_traits>
+
+/// \file
+/// The loop of the portable body of md/bond_force over the entries of an atom.
+
+namespace tessera::md {
+
+template <class Real>
+struct BondDistance {
+  Real r_sq;
+  [[nodiscard]] TESSERA_INLINE Real squared() const { return r_sq; }
+  [[nodiscard]] TESSERA_INLINE Real inverse_squared() const { return Real(1) / r_sq; }
+  [[nodiscard]] TESSERA_INLINE Real inverse() const { return Real(1) / length(); }
+  [[nodiscard]] TESSERA_INLINE Real length() const { return sqrt(r_sq); }
+};
+
+template <class Real>
+struct BondAtom {
+  Real charge;
+};
+
+/// \tparam Form with Real, what it calculates in, and stride(), numbers of a kind.
+template <class P, class Potential>
+struct BondKernel {
+  using Storage = typename P::Storage;
+  using Real = typename Potential::Real;
+
+  View<const Storage, 2> positions;
+  View<const Storage, 1> charges;
+  View<const std::int32_t, 1> offsets;
+  View<const std::int32_t, 1> partners;
+  View<const std::int32_t, 1> kinds;
+  View<Storage, 2> forces;
+  bool add;
+  MinimumImage image;
+  const Real* coefficients;
+  Potential potential;
+
+  BondKernel(const BondForceArgs<Storage>& args, const Real* numbers, const Potential& f)
+      : positions(args.positions),
+        charges(args.charges),
+        offsets(args.offsets),
+        partners(args.partners),
+        kinds(args.kinds),
+        forces(args.forces),
+        add(args.write == Write::add),
+        image(args.box),
+        coefficients(numbers),
+        potential(f) {}
+
+  TESSERA_FUNCTION void operator()(std::int64_t i) const { row<false>(i, nullptr); }
+  TESSERA_FUNCTION void operator()(std::int64_t i, Tally& tally) const { row<true>(i, &tally); }
+  [[nodiscard]] TESSERA_FUNCTION std::int64_t place(std::int64_t i) const { return i; }
+
+ private:
+  template <bool Tallied>
+  TESSERA_INLINE void row(std::int64_t i, Tally* tally) const {
+    const std::int32_t begin = offsets(i);
+    const std::int32_t end = offsets(i + 1);
+    if (begin == end && add) return;
+    Real sum[3] = {};
+    for (std::int32_t entry = begin; entry < end; ++entry) {
+      const std::int64_t j = partners(entry);
+      const Vec3<double> s =
+          image({static_cast<double>(positions(i, 0)) - static_cast<double>(positions(j, 0)),
+                 static_cast<double>(positions(i, 1)) - static_cast<double>(positions(j, 1)),
+                 static_cast<double>(positions(i, 2)) - static_cast<double>(positions(j, 2))});
+      const Real d[3] = {static_cast<Real>(s.x), static_cast<Real>(s.y), static_cast<Real>(s.z)};
+      const BondDistance<Real> r{d[0] * d[0] + d[1] * d[1] + d[2] * d[2]};
+      Real force_over_r = 0;
+      Real energy = 0;
+      const std::int64_t kind = kinds.given() ? kinds(entry) : 0;
+      potential.at(r, coefficients + kind * potential.stride(), atom(i), atom(j), force_over_r,
+                   energy);
+      if (r.r_sq == Real(0)) force_over_r = 0;
+      for (int a = 0; a < 3; ++a)
+        sum[a] += force_over_r * d[a];
+      if constexpr (Tallied) {
+        tally->energy += static_cast<double>(energy);
+        const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+        for (int c = 0; c < 6; ++c)
+          tally->virial[c] += static_cast<double>(force_over_r * d[pairs[c][0]] * d[pairs[c][1]]);
+      }
+    }
+    for (int a = 0; a < 3; ++a)
+      forces(i, a) = static_cast<Storage>(sum[a]) + (add ? forces(i, a) : Storage(0));
+  }
+
+  [[nodiscard]] TESSERA_INLINE BondAtom<Real> atom(std::int64_t i) const {
+    if constexpr (Potential::reads_charge)
+      return {charges.given() ? static_cast<Real>(charges(i)) : Real(0)};
+    else
+      return {};
+  }
+};
+
+/// One call of the loop.
+template <class P, ExecutionSpace Space>
+struct BondLaunch {
+  Space space;
+  const BondForceArgs<typename P::Storage>& args;
+  std::int64_t atoms;
+  const PairPotential* potential;  ///< of "special/..."
+  const double* numbers;
+  Tally* tally;  ///< on the device
+  Workspace workspace;
+};
+
+template <class P, ExecutionSpace Space, class Potential>
+void run_bond_row(BondLaunch<P, Space>& launch, const BondKernel<P, Potential>& row) {
+  const auto& args = launch.args;
+  const StoreAtomTallies atoms{args.energies, args.virials};
+  if (!args.energy.given() && !args.virial.given() && !atoms.given()) {
+    launch.space.for_each("bond force", launch.atoms, row);
+    return;
+  }
+  if (atoms.given())
+    launch.space.reduce("bond force by atom", launch.atoms, Tally{},
+                        RowByAtom<BondKernel<P, Potential>>{row, atoms}, JoinTallies{},
+                        launch.tally, launch.workspace);
+  else
+    launch.space.reduce("bond force with energy", launch.atoms, Tally{}, row, JoinTallies{},
+                        launch.tally, launch.workspace);
+  launch.space.for_each("bond energy store", 1,
+                        StoreHalfTally{launch.tally, args.energy, args.virial});
+}
+
+/// Rows of "special/..." stand beside those of md/pair_force, under names of their own.
+[[nodiscard]] inline std::string special_rows(const std::string& implementation) {
+  return implementation + " special";
+}
+
+template <class P, ExecutionSpace Space>
+using SpecialKernel = void(BondLaunch<P, Space>&);
+
+template <class Potential, class P, ExecutionSpace Space>
+void special_kernel(BondLaunch<P, Space>& launch) {
+  using Pair = SpecialPair<Potential>;
+  run_bond_row(launch, BondKernel<P, Pair>(launch.args, launch.numbers, Pair(*launch.potential)));
+}
+
+}  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_KERNEL_HPP

@@ -1,0 +1,338 @@
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_KERNEL_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_KERNEL_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/md/pair_force/pair_force_portable.hpp"
+#include "physics/md/pair_potential/potential_functions.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <math.h>
+#include <string>
+
+/// \file
+/// The pair loop of the portable body for one form: a row of its table. Compiled once for each form
+/// and backend; the form's header is included before this one.
+
+namespace tessera::md {
+
+/// A distance, as a form asks for it.
+template <class Real>
+struct RowDistance {
+  Real inverse_sq;
+  Real r_sq;
+
+  [[nodiscard]] TESSERA_INLINE Real squared() const { return r_sq; }
+  [[nodiscard]] TESSERA_INLINE Real inverse_squared() const { return inverse_sq; }
+  [[nodiscard]] TESSERA_INLINE Real inverse() const { return sqrt(inverse_sq); }
+  [[nodiscard]] TESSERA_INLINE Real length() const { return squared() * inverse(); }
+};
+
+template <class Real>
+struct RowAtom {
+  Real charge;
+};
+
+/// Sums over the pairs of an atom, in the numbers of the pair terms, lane by lane.
+template <class P, int Lanes, bool Tallied>
+struct LaneSums {
+  using Real = typename P::Compute;
+  using Tally = md::Tally;
+
+  Real fx[Lanes] = {};
+  Real fy[Lanes] = {};
+  Real fz[Lanes] = {};
+  Real sums[Tallied ? 7 : 1][Lanes] = {};
+
+  TESSERA_INLINE explicit LaneSums(const PairRange&) {}
+
+  TESSERA_INLINE void add(int lane, Real force, Real energy, Real dx, Real dy, Real dz) {
+    fx[lane] += force * dx;
+    fy[lane] += force * dy;
+    fz[lane] += force * dz;
+    if constexpr (Tallied) {
+      sums[0][lane] += energy;
+      sums[1][lane] += force * dx * dx;
+      sums[2][lane] += force * dy * dy;
+      sums[3][lane] += force * dz * dz;
+      sums[4][lane] += force * dx * dy;
+      sums[5][lane] += force * dx * dz;
+      sums[6][lane] += force * dy * dz;
+    }
+  }
+  [[nodiscard]] TESSERA_INLINE Real force(int d) const {
+    return total(d == 0 ? fx : d == 1 ? fy : fz);
+  }
+  TESSERA_INLINE void tally(Tally& all) const {
+    all.energy += static_cast<double>(total(sums[0]));
+    for (int c = 0; c < 6; ++c)
+      all.virial[c] += static_cast<double>(total(sums[c + 1]));
+  }
+
+ private:
+  [[nodiscard]] static TESSERA_INLINE Real total(const Real (&lanes)[Lanes]) {
+    Real sum = lanes[0];
+    for (int lane = 1; lane < Lanes; ++lane)
+      sum += lanes[lane];
+    return sum;
+  }
+};
+
+/// The same in fixed point, in double: products of two floats are exact there.
+template <class P, int Lanes, bool Tallied>
+struct FixedLaneSums {
+  using Real = typename P::Compute;
+  using Tally = FixedTally;
+
+  double inverse_force;
+  double inverse_length;
+  double inverse_energy;
+  double force_range;
+  FixedPointSum forces[3][Lanes] = {};
+  FixedPointSum sums[Tallied ? 7 : 1][Lanes] = {};
+  bool within[Lanes];
+  bool energy_within[Lanes];
+
+  TESSERA_INLINE explicit FixedLaneSums(const PairRange& range)
+      : inverse_force(1 / range.force),
+        inverse_length(1 / range.length),
+        inverse_energy(1 / range.energy),
+        force_range(range.force) {
+    for (int lane = 0; lane < Lanes; ++lane)
+      within[lane] = energy_within[lane] = true;
+  }
+
+  TESSERA_INLINE void add(int lane, Real force, Real energy, Real dx, Real dy, Real dz) {
+    const double f = static_cast<double>(force) * inverse_force;
+    const double x = static_cast<double>(dx);
+    const double y = static_cast<double>(dy);
+    const double z = static_cast<double>(dz);
+    // Not a number is beyond too.
+    within[lane] &= magnitude(f) < inverse_length;
+    forces[0][lane].add(f * x);
+    forces[1][lane].add(f * y);
+    forces[2][lane].add(f * z);
+    if constexpr (Tallied) {
+      const double e = static_cast<double>(energy) * inverse_energy;
+      energy_within[lane] &= magnitude(e) < 1;
+      sums[0][lane].add(e);
+      const double w = f * inverse_length;
+      sums[1][lane].add(w * x * x);
+      sums[2][lane].add(w * y * y);
+      sums[3][lane].add(w * z * z);
+      sums[4][lane].add(w * x * y);
+      sums[5][lane].add(w * x * z);
+      sums[6][lane].add(w * y * z);
+    }
+  }
+  [[nodiscard]] TESSERA_INLINE double force(int d) const {
+    return all(within) ? total(forces[d]).value() * force_range : __builtin_nan("");
+  }
+  TESSERA_INLINE void tally(Tally& into) const {
+    into.energy += total(sums[0]).total();
+    for (int c = 0; c < 6; ++c)
+      into.virial[c] += total(sums[c + 1]).total();
+    if (!all(within) || !all(energy_within)) into.beyond = 1;
+  }
+
+ private:
+  [[nodiscard]] static TESSERA_INLINE double magnitude(double x) { return x < 0 ? -x : x; }
+  [[nodiscard]] static TESSERA_INLINE FixedPointSum total(const FixedPointSum (&lanes)[Lanes]) {
+    FixedPointSum sum = lanes[0];
+    for (int lane = 1; lane < Lanes; ++lane)
+      sum.join(lanes[lane]);
+    return sum;
+  }
+  [[nodiscard]] static TESSERA_INLINE bool all(const bool (&lanes)[Lanes]) {
+    bool every = lanes[0];
+    for (int lane = 1; lane < Lanes; ++lane)
+      every &= lanes[lane];
+    return every;
+  }
+};
+
+/// Force on the k-th atom of a block in cell order. `Lanes` neighbors are treated at once where one
+/// thread runs along a row, in loops that a compiler turns into vector instructions.
+/// \tparam Sums LaneSums or FixedLaneSums.
+template <class P, class Potential, bool Coalesced, int Lanes, bool OneType, bool Tilted,
+          template <class, int, bool> class Sums>
+struct PairForceKernel {
+  using Storage = typename P::Storage;
+  using Real = typename P::Compute;
+  static constexpr int width = 1 + Potential::width;
+  static constexpr bool samples = potentials::HasSamples<Potential>::value;
+
+  PairLoop<P, Coalesced> loop;
+  Potential potential;
+  Real only[width] = {};  ///< the numbers of the only pair of types
+
+  PairForceKernel(const PairLoop<P, Coalesced>& l, const Potential& f, const Real* table)
+      : loop(l), potential(f) {
+    for (int w = 0; w < width && w < l.width; ++w)
+      only[w] = table[w];
+  }
+
+  using RowTally = typename Sums<P, Lanes, true>::Tally;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const { row<false>(k, nullptr); }
+  TESSERA_FUNCTION void operator()(std::int64_t k, RowTally& tally) const { row<true>(k, &tally); }
+  [[nodiscard]] TESSERA_FUNCTION std::int64_t place(std::int64_t k) const { return loop.order[k]; }
+
+ private:
+  template <bool Tallied>
+  TESSERA_INLINE void row(std::int64_t k, RowTally* tally) const {
+    const PackedAtom<Storage> me = loop.own[k];
+    const std::int32_t count = loop.rows.counts[k];
+    const bool charged = Potential::reads_charge && loop.charges != nullptr;
+    const RowAtom<Real> mine{charged ? loop.own_charges[k] : Real(0)};
+    // Not a constant, for which GCC would work out every step of the form apart.
+    const Real outside = loop.outside;
+    Sums<P, Lanes, Tallied> sums(loop.range);
+    for (std::int32_t slot = 0; slot < count; slot += Lanes) {
+      Storage x[Lanes];
+      Storage y[Lanes];
+      Storage z[Lanes];
+      Real charge[Lanes];
+      Real pair[OneType ? 1 : Lanes][width];
+      for (int lane = 0; lane < Lanes; ++lane) {
+        const std::int32_t j = loop.rows.at(k, slot + lane);
+        const PackedAtom<Storage>* const other = loop.atoms + j;
+        x[lane] = other->x;
+        y[lane] = other->y;
+        z[lane] = other->z;
+        charge[lane] = charged ? loop.charges[j] : Real(0);
+        if constexpr (!OneType) {
+          const Real* const numbers =
+              loop.table + (me.type * loop.types + other->type) * loop.width;
+          for (int w = 0; w < width; ++w)
+            pair[lane][w] = numbers[w];
+        }
+      }
+      for (int lane = 0; lane < Lanes; ++lane) {
+        const Vec3<double> d = loop.image.template reduce<Tilted>(
+            {static_cast<double>(me.x) - static_cast<double>(x[lane]),
+             static_cast<double>(me.y) - static_cast<double>(y[lane]),
+             static_cast<double>(me.z) - static_cast<double>(z[lane])});
+        const Real dx = static_cast<Real>(d.x);
+        const Real dy = static_cast<Real>(d.y);
+        const Real dz = static_cast<Real>(d.z);
+        const Real r_sq = dx * dx + dy * dy + dz * dz;
+        const Real* const c = OneType ? only : pair[lane];
+        const bool inside = (r_sq < c[0]) & (r_sq > Real(0));
+        // A factor, not a choice after the form: a compiler would make a branch of that, and no
+        // vectors.
+        const Real keep = inside ? Real(1) : Real(0);
+        const Real safe = inside ? r_sq : outside;
+        const RowDistance<Real> distance{Real(1) / safe, safe};
+        Real force;
+        Real energy;
+        potential.at(distance, potentials::pair_numbers<samples>(c + 1, loop.samples), mine,
+                     RowAtom<Real>{charge[lane]}, force, energy);
+        force = keep * force;
+        sums.add(lane, force, keep * energy, dx, dy, dz);
+      }
+    }
+    const std::int64_t i = loop.order[k];
+    store(i, 0, sums.force(0));
+    store(i, 1, sums.force(1));
+    store(i, 2, sums.force(2));
+    if constexpr (Tallied) sums.tally(*tally);
+  }
+
+  /// In double the units are the caller's.
+  template <class Number>
+  TESSERA_INLINE void store(std::int64_t i, int d, Number force) const {
+    auto value = static_cast<Storage>(force);
+    if constexpr (std::is_same_v<Real, float>) value *= loop.force_unit;
+    loop.forces(i, d) = loop.add ? loop.forces(i, d) + value : value;
+  }
+};
+
+template <class Potential, class P, ExecutionSpace Space, bool OneType, bool Tilted,
+          template <class, int, bool> class Sums>
+using PairKernelOn = PairForceKernel<P, Potential, Space::coalesced, Space::coalesced ? 1 : 8,
+                                     OneType, Tilted, Sums>;
+
+template <class Potential, class P, ExecutionSpace Space, bool OneType, bool Tilted>
+void run_pair_loop(PairLaunch<P, Space>& launch, const Potential& potential) {
+  using Row = PairKernelOn<Potential, P, Space, OneType, Tilted, LaneSums>;
+  for (int b = 0; b < launch.matrix.block_count; ++b)
+    launch.space.for_each("pair force", launch.matrix.blocks[b].atoms,
+                          Row(launch.loop_over(b), potential, launch.host_table), launch.team_size);
+}
+
+template <class Potential, class P, ExecutionSpace Space>
+void run_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Potential& potential) {
+  using Row = PairKernelOn<Potential, P, Space, true, false, LaneSums>;
+  for (int b = 0; b < launch.matrix.block_count; ++b)
+    launch.space.reduce("pair force with energy", launch.matrix.blocks[b].atoms, Tally{},
+                        Row(launch.loop_over(b), potential, launch.host_table), JoinTallies{},
+                        launch.tally + b, launch.workspace);
+}
+
+/// Each extra loop costs compile time, so a single loop with energies serves all numbers of types,
+/// all boxes, and energies of single atoms.
+template <class Potential, class P, ExecutionSpace Space>
+void run_any_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Potential& potential) {
+  using Row = PairKernelOn<Potential, P, Space, false, true, LaneSums>;
+  for (int b = 0; b < launch.matrix.block_count; ++b)
+    launch.space.reduce(
+        "pair force with energy", launch.matrix.blocks[b].atoms, Tally{},
+        RowByAtom<Row>{Row(launch.loop_over(b), potential, launch.host_table), launch.by_atom},
+        JoinTallies{}, launch.tally + b, launch.workspace);
+}
+
+/// One loop for any number of types and any tilt.
+template <class Potential, class P, ExecutionSpace Space>
+void run_fixed_pair_loop(PairLaunch<P, Space>& launch, const Potential& potential) {
+  const PairRange& range = launch.loop.range;
+  const double count = std::ldexp(1.0, reduction::fixed_point::unit_exponent);
+  for (int b = 0; b < launch.matrix.block_count; ++b) {
+    const std::int64_t atoms = launch.matrix.blocks[b].atoms;
+    const PairKernelOn<Potential, P, Space, false, true, FixedLaneSums> row(
+        launch.loop_over(b), potential, launch.host_table);
+    if (launch.tally == nullptr)
+      launch.space.for_each("pair force in fixed point", atoms, row, launch.team_size);
+    else
+      launch.space.reduce(
+          "pair force with energy in fixed point", atoms, FixedTally{}, row, JoinFixedTallies{},
+          launch.fixed_tallies + b, launch.workspace,
+          StoreFixedTally{launch.tally + b, count * range.energy, count * range.virial()});
+  }
+}
+
+/// \tparam One whether there is a loop for one type in a box without tilts.
+template <bool One, class Potential, class P, ExecutionSpace Space>
+void run_pair_row(PairLaunch<P, Space>& launch, const Potential& potential) {
+  const bool tilted = launch.loop.image.tilted();
+  if (launch.fixed_tallies != nullptr && !launch.by_atom.given())
+    return run_fixed_pair_loop(launch, potential);
+  if constexpr (One) {
+    if (launch.loop.types == 1 && !tilted && !launch.by_atom.given()) {
+      if (launch.tally != nullptr) return run_pair_loop_with_energy(launch, potential);
+      return run_pair_loop<Potential, P, Space, true, false>(launch, potential);
+    }
+  }
+  if (launch.tally != nullptr)
+    run_any_pair_loop_with_energy(launch, potential);
+  else if (tilted)
+    run_pair_loop<Potential, P, Space, false, true>(launch, potential);
+  else
+    run_pair_loop<Potential, P, Space, false, false>(launch, potential);
+}
+
+/// The row of a compiled form.
+template <class Potential, class P, ExecutionSpace Space>
+void pair_row(PairLaunch<P, Space>& launch) {
+  run_pair_row<true>(launch, Potential{});
+}
+
+/// The row that decides at run time which form it is.
+template <class Potential, class P, ExecutionSpace Space>
+void switch_row(PairLaunch<P, Space>& launch) {
+  run_pair_row<false>(launch, Potential(*launch.potential));
+}
+
+}  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_KERNEL_HPP

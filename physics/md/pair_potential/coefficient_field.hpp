@@ -1,0 +1,100 @@
+#ifndef TESSERA_PHYSICS_MD_PAIR_POTENTIAL_COEFFICIENT_FIELD_HPP
+#define TESSERA_PHYSICS_MD_PAIR_POTENTIAL_COEFFICIENT_FIELD_HPP
+
+#include <functional>
+#include <optional>
+#include <string>
+
+/// \file
+/// A coefficient of a pair form as data: case files, mixing, listings and kernels read it.
+
+namespace tessera::md {
+
+struct CoefficientField {
+  enum class Range { any, not_negative, positive };
+  enum class Scope {
+    pair,   ///< one value a pair of types
+    style,  ///< one value for all pairs
+    units   ///< a constant of the unit system, of the same name as here
+  };
+  /// How a pair of unlike types gets it from the pairs of like ones (md/mixing/mixing.hpp).
+  enum class Mixing { none, epsilon, sigma, length };
+
+  std::string name;
+  std::string meaning;
+  int energy = 0;  ///< exponents of the unit
+  int length = 0;
+  int charge = 0;
+  Range range = Range::any;
+  Scope scope = Scope::pair;
+  Mixing mixing = Mixing::none;
+  bool is_cutoff = false;
+  bool is_flag = false;   ///< 0 or 1
+  bool of_table = false;  ///< one of a table's: given by its file or arrays, not by name
+  bool for_all = false;   ///< a style may give one value for all pairs that have none of their own
+  std::optional<double> default_value;
+  std::string required_by;  ///< must be positive where the field of this name is not zero
+  std::string below;        ///< must be less than the field of this name, unless that is zero
+};
+
+/// "energy length / charge^2" and the like; empty for a pure number.
+[[nodiscard]] std::string unit_text(const CoefficientField& field);
+
+/// Why `value` cannot be taken, or nothing.
+[[nodiscard]] std::optional<std::string> out_of_range(const CoefficientField& field, double value);
+
+/// Why `value` does not go with the other coefficients of the same pair of types, or nothing.
+[[nodiscard]] std::optional<std::string> contradicts(
+    const CoefficientField& field, double value,
+    const std::function<double(const std::string& name)>& other);
+
+/// Declaration of a coefficient in a form's `declare`, one chain for each coefficient.
+class FieldDeclaration {
+ public:
+  explicit FieldDeclaration(CoefficientField& field) : field_(field) {}
+
+  FieldDeclaration& energy(int exponent) { return field_.energy = exponent, *this; }
+  FieldDeclaration& length(int exponent) { return field_.length = exponent, *this; }
+  FieldDeclaration& charge(int exponent) { return field_.charge = exponent, *this; }
+  FieldDeclaration& not_negative() {
+    return field_.range = CoefficientField::Range::not_negative, *this;
+  }
+  FieldDeclaration& positive() { return field_.range = CoefficientField::Range::positive, *this; }
+  FieldDeclaration& positive_where(const char* other) { return field_.required_by = other, *this; }
+  FieldDeclaration& otherwise(double value) { return field_.default_value = value, *this; }
+  FieldDeclaration& of_style() { return field_.scope = CoefficientField::Scope::style, *this; }
+  FieldDeclaration& of_units() { return field_.scope = CoefficientField::Scope::units, *this; }
+  FieldDeclaration& mixes_as_epsilon() {
+    return field_.mixing = CoefficientField::Mixing::epsilon, *this;
+  }
+  FieldDeclaration& mixes_as_sigma() {
+    return field_.mixing = CoefficientField::Mixing::sigma, *this;
+  }
+  /// As lengths are mixed, whatever the dimension.
+  FieldDeclaration& mixes_as_length() {
+    return field_.mixing = CoefficientField::Mixing::length, *this;
+  }
+  FieldDeclaration& below(const char* other) { return field_.below = other, *this; }
+  FieldDeclaration& of_table() { return field_.of_table = true, *this; }
+  /// The distance at which a form begins to be switched off.
+  FieldDeclaration& switch_distance() {
+    field_.for_all = true;
+    return length(1).not_negative().mixes_as_length().below("cutoff");
+  }
+  /// A length that is zero or more.
+  FieldDeclaration& cutoff() {
+    field_.is_cutoff = true;
+    return length(1).not_negative();
+  }
+  FieldDeclaration& flag() {
+    field_.is_flag = true;
+    return otherwise(0);
+  }
+
+ private:
+  CoefficientField& field_;
+};
+
+}  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_POTENTIAL_COEFFICIENT_FIELD_HPP

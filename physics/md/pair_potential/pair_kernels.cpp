@@ -1,0 +1,58 @@
+#include "physics/md/pair_potential/pair_kernels.hpp"
+
+#include <algorithm>
+
+namespace tessera::md {
+
+void PairKernels::add(const std::string& implementation, Precision precision,
+                      const std::string& potential, PairKernel row) {
+  rows_[{implementation, precision, potential}] = row;
+}
+
+std::optional<PairKernel> PairKernels::find(const std::string& implementation, Precision precision,
+                                            const PairPotential& potential) const {
+  if (const auto at = rows_.find({implementation, precision, potential.name_of_row()});
+      at != rows_.end())
+    return at->second;
+  const bool switchable =
+      std::all_of(potential.parts().begin(), potential.parts().end(),
+                  [](const PairPotentialPart& part) { return part.index >= 0; });
+  if (!switchable) return {};
+  const auto any = rows_.find({implementation, precision, "*"});
+  return any == rows_.end() ? std::nullopt : std::optional(any->second);
+}
+
+std::vector<std::string> PairKernels::potentials(const std::string& implementation,
+                                                 Precision precision) const {
+  std::vector<std::string> names;
+  for (const auto& [key, row] : rows_)
+    if (std::get<0>(key) == implementation && std::get<1>(key) == precision)
+      names.push_back(std::get<2>(key));
+  return names;
+}
+
+std::set<std::string> PairKernels::potentials() const {
+  std::set<std::string> names;
+  for (const auto& [key, row] : rows_)
+    names.insert(std::get<2>(key));
+  return names;
+}
+
+PairKernels& pair_kernels() {
+  static PairKernels rows;
+  return rows;
+}
+
+std::optional<std::string> refuse_potential(const std::string& implementation, Precision precision,
+                                            const std::string& potential) {
+  if (pair_kernels().find(implementation, precision, pair_potentials().find(potential))) return {};
+  std::string have;
+  for (const std::string& name : pair_kernels().potentials(implementation, precision))
+    if (name != "*") have += (have.empty() ? "" : ", ") + name;
+  return "has no pair loop for the form '" + potential + "' in " + std::string(name(precision)) +
+         (have.empty() ? ", nor for any other" : ", it has those for " + have) +
+         "; cmake -DTESSERA_PAIR_FORMS=\"default;" + potential +
+         "\" BUILD_FOLDER and a build add it";
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,171 @@
+#include "physics/md/pair_potential/pair_potential.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace tessera::md {
+namespace {
+
+void set_points(PairPotentialPart& part, const std::string& text) {
+  int points = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, points);
+  constexpr int most = 100000;
+  if (part.set_points == nullptr || error != std::errc() || stop != end || points < 2 ||
+      points > most)
+    throw ArgumentError("pair form '" + part.name + ':' + text + "': expected " +
+                        (part.set_points == nullptr
+                             ? "no number of points, for it is no table"
+                             : "from 2 to " + std::to_string(most) + " points"));
+  part.set_points(part, points);
+}
+
+}  // namespace
+
+PairPotential::PairPotential(std::vector<PairPotentialPart> parts) : parts_(std::move(parts)) {
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    name_ += (p == 0 ? "" : "+") + parts_[p].name;
+    if (parts_[p].points != 0) name_ += ':' + std::to_string(parts_[p].points);
+    const auto before = std::ssize(fields_);
+    const auto rename = [&](std::string& field_name) {
+      const bool taken = std::any_of(fields_.begin(), fields_.begin() + before,
+                                     [&](const auto& other) { return other.name == field_name; });
+      if (taken) field_name.insert(0, "coulomb_");
+    };
+    for (CoefficientField field : parts_[p].fields) {
+      rename(field.name);
+      rename(field.required_by);
+      rename(field.below);
+      fields_.push_back(std::move(field));
+    }
+  }
+}
+
+std::string PairPotential::name_of_row() const {
+  std::string name;
+  for (const PairPotentialPart& part : parts_)
+    name += (name.empty() ? "" : "+") + part.name;
+  return name;
+}
+
+bool PairPotential::reads_charge() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& p) { return p.reads_charge; });
+}
+
+std::size_t PairPotential::field(const std::string& name) const {
+  const auto at = std::find_if(fields_.begin(), fields_.end(),
+                               [&](const CoefficientField& f) { return f.name == name; });
+  if (at != fields_.end()) return static_cast<std::size_t>(at - fields_.begin());
+  std::vector<std::string> names;
+  for (const CoefficientField& f : fields_)
+    names.push_back(f.name);
+  throw SelectionError("coefficient of " + name_, name, names);
+}
+
+double PairPotential::cutoff(const double* fields) const {
+  double largest = 0;
+  for (const PairPotentialPart& part : parts_) {
+    largest = std::max(largest, fields[0]);
+    fields += part.fields.size();
+  }
+  return largest;
+}
+
+int PairPotential::table_width() const {
+  if (parts_.size() == 1) return 1 + parts_.front().width;
+  int width = 1;
+  for (const PairPotentialPart& part : parts_)
+    width += 1 + part.width;
+  return width;
+}
+
+void PairPotential::pack(const double* fields, double* row, std::vector<double>* samples) const {
+  const double largest = cutoff(fields);
+  *row++ = largest * largest;
+  for (const PairPotentialPart& part : parts_) {
+    if (parts_.size() > 1) *row++ = fields[0] * fields[0];
+    part.pack(fields, row);
+    if (part.samples > 0) {
+      if (samples == nullptr)
+        throw ArgumentError("pair form '" + name_ + "': no place for its samples");
+      const std::size_t first = samples->size();
+      samples->resize(first + static_cast<std::size_t>(part.samples));
+      part.pack_samples(fields, part.points, static_cast<double>(first), row,
+                        samples->data() + first);
+    }
+    row += part.width;
+    fields += part.fields.size();
+  }
+}
+
+PairValue PairPotential::evaluate(const double* row, double r, double charge_i, double charge_j,
+                                  const double* samples) const {
+  PairValue sum;
+  const bool several = parts_.size() > 1;
+  if (several) ++row;
+  for (const PairPotentialPart& part : parts_) {
+    const double cutoff_sq = *row++;
+    if (r * r < cutoff_sq) {
+      PairValue value;
+      part.evaluate(row, samples, r, charge_i, charge_j, value.force_over_r, value.energy);
+      sum.force_over_r += value.force_over_r;
+      sum.energy += value.energy;
+    }
+    row += part.width;
+  }
+  return sum;
+}
+
+void PairPotentials::add(PairPotentialPart part) {
+  parts_[part.name] = std::move(part);
+}
+
+PairPotential PairPotentials::find(const std::string& name) const {
+  std::vector<PairPotentialPart> found;
+  std::size_t start = 0;
+  while (start <= name.size()) {
+    const std::size_t end = std::min(name.find('+', start), name.size());
+    const std::string word = name.substr(start, end - start);
+    const std::size_t colon = word.find(':');
+    const auto at = parts_.find(word.substr(0, colon));
+    if (at == parts_.end()) throw SelectionError("pair form", word, names());
+    found.push_back(at->second);
+    if (colon != std::string::npos) set_points(found.back(), word.substr(colon + 1));
+    start = end + 1;
+  }
+  const bool sum_of_two = found.size() == 2 && !found[0].reads_charge && found[1].reads_charge;
+  if (found.size() != 1 && !sum_of_two)
+    throw ArgumentError("pair form '" + name +
+                        "': expected one form, or the sum of one that reads no charge and one that "
+                        "does, in this order");
+  return PairPotential(std::move(found));
+}
+
+std::vector<std::string> PairPotentials::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, part] : parts_)
+    names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> PairPotentials::sums() const {
+  std::vector<std::string> sums;
+  for (const auto& [first, part] : parts_)
+    for (const auto& [second, other] : parts_)
+      if (!part.reads_charge && other.reads_charge) sums.push_back(first + "+" + second);
+  return sums;
+}
+
+PairPotentials& pair_potentials() {
+  static PairPotentials potentials = [] {
+    PairPotentials built_in;
+    add_built_in_potentials(built_in);
+    return built_in;
+  }();
+  return potentials;
+}
+
+}  // namespace tessera::md

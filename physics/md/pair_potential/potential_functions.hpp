@@ -1,0 +1,233 @@
+#if !defined(TESSERA_FORM_FUNCTIONS) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_FUNCTIONS
+
+/// \file
+/// Functions that forms call besides those of <math.h>. Compiled in front of every form, and
+/// written as a form is (md/potentials/README.md).
+
+namespace tessera::md::potentials {
+
+/// `where` selects without a branch: a kernel's own for vectors, these for numbers.
+TESSERA_INLINE double where(bool inside, double value) {
+  return inside ? value : 0.0;
+}
+TESSERA_INLINE float where(bool inside, float value) {
+  return inside ? value : 0.0f;
+}
+
+/// Whether a number, or a vector of them, has no more digits than a float.
+template <class Real>
+struct Digits {
+  static constexpr bool of_float = Real::of_float;
+};
+template <>
+struct Digits<double> {
+  static constexpr bool of_float = false;
+};
+template <>
+struct Digits<float> {
+  static constexpr bool of_float = true;
+};
+
+/// Whether a form reads samples (`reads_samples`), which most do not.
+template <class Potential, class = void>
+struct HasSamples {
+  static constexpr bool value = false;
+};
+template <class Potential>
+struct HasSamples<Potential, decltype(static_cast<void>(Potential::reads_samples))> {
+  static constexpr bool value = Potential::reads_samples;
+};
+
+/// Whether the first number of a form is a factor of the product of the charges and of nothing else
+/// (`charge_factor`), so that a kernel may multiply a charge by it once.
+template <class Potential, class = void>
+struct HasChargeFactor {
+  static constexpr bool value = false;
+};
+template <class Potential>
+struct HasChargeFactor<Potential, decltype(static_cast<void>(Potential::charge_factor))> {
+  static constexpr bool value = Potential::charge_factor;
+};
+
+/// The numbers of such a form where a charge has been multiplied.
+template <class Real>
+struct NumbersWithoutFactor {
+  const Real* numbers;
+  TESSERA_INLINE Real operator[](int k) const { return k == 0 ? Real(1) : numbers[k]; }
+};
+
+/// How many of the numbers of a form, the first of them, depend on the types of a pair; the others
+/// (`typed` is less than `width`) are usually those of all pairs, which kernels may make use of.
+template <class Potential, class = void>
+struct TypedNumbers {
+  static constexpr int count = Potential::width;
+};
+template <class Potential>
+struct TypedNumbers<Potential, decltype(static_cast<void>(Potential::typed))> {
+  static constexpr int count = Potential::typed;
+};
+
+/// The numbers of a pair of types, and the samples of all pairs.
+template <class Real>
+struct PairNumbers {
+  const Real* numbers;
+  const Real* samples;
+  TESSERA_INLINE Real operator[](int k) const { return numbers[k]; }
+  /// Sample number `k`, a whole number.
+  TESSERA_INLINE Real sample(const Real& k) const { return samples[static_cast<int>(k)]; }
+};
+
+/// Numbers of a pair for a form that reads samples: both together; other forms get the numbers
+/// alone.
+template <bool Samples, class Real>
+TESSERA_INLINE auto pair_numbers(const Real* numbers, const Real* samples) {
+  if constexpr (Samples)
+    return PairNumbers<Real>{numbers, samples};
+  else
+    return numbers;
+}
+
+/// 1 / x and exp(x) for x <= 0, to some units in the last place of a float: for what else goes into
+/// a force in float, where a GPU has instructions for them.
+template <class Real>
+TESSERA_INLINE Real quick_reciprocal(const Real& x) {
+  return Real(1) / x;
+}
+template <class Real>
+TESSERA_INLINE Real quick_exp(const Real& x) {
+  return Real(exp(x));
+}
+#if defined(__CUDA_ARCH__)
+TESSERA_INLINE float quick_reciprocal(float x) {
+  return __fdividef(1.0f, x);
+}
+TESSERA_INLINE float quick_exp(float x) {
+  return __expf(x);
+}
+/// 2^x as the instruction has it, which takes numbers below the least normal one for 0.
+TESSERA_INLINE float quick_exp2(float x) {
+#if defined(__HIP__)
+  return __builtin_amdgcn_exp2f(x);
+#else
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+#endif
+}
+#endif
+
+/// Polynomial of the highest coefficient first (Horner).
+template <class Real>
+TESSERA_INLINE Real polynomial(const Real&, const Real& value) {
+  return value;
+}
+template <class Real, class... Rest>
+TESSERA_INLINE Real polynomial(const Real& x, const Real& value, double next, Rest... rest) {
+  return polynomial<Real>(x, value * x + Real(next), rest...);
+}
+
+/// exp(x^2) erfc(x) for x >= 0, as a series in t = (x - 3)/(x + 3) of Chebyshev polynomials (the
+/// variable of M. M. Shepherd, J. G. Laframboise, Math. Comp. 36, 249 (1981)), fitted in 60 digits:
+/// relative errors of 8e-16 in double and 2e-7 in float.
+template <class Real>
+TESSERA_INLINE Real scaled_erfc(const Real& x) {
+  const Real above = x + Real(3);
+  if constexpr (Digits<Real>::of_float) {
+    const Real inverse = quick_reciprocal(above);
+    const Real t = (x - Real(3)) * inverse;
+    return polynomial<Real>(t, Real(6.7829635572e-5), -2.1092966768e-4, -5.0785057851e-4,
+                            2.97337070254e-3, -1.23237104160e-3, -2.68017215952e-2,
+                            1.195323006906e-1, -3.104717122605e-1, 5.902279756041e-1,
+                            -8.833942340394e-1, 1.0740069123136) *
+           inverse;
+  } else {
+    const Real t = (x - Real(3)) / above;
+    return polynomial<Real>(t, Real(6.9549422325140359e-12), -4.0301290737265823e-9,
+                            -3.5681656857277104e-9, 3.9523308981847583e-8, 4.9957921660772474e-8,
+                            -2.1723944408311606e-7, -4.1168528099116054e-7, 9.8395164523104918e-7,
+                            2.7677488920604219e-6, -4.7403568108185471e-6, -1.7471572222908019e-5,
+                            3.0394736025470768e-5, 1.0756177091043848e-4, -2.7677699993368525e-4,
+                            -5.4830974274849616e-4, 3.0340618739448698e-3, -1.2124166218294855e-3,
+                            -2.682723461387531e-2, 1.1952776128699894e-1, -3.1046726190097462e-1,
+                            5.9022835710410797e-1, -8.8339445316987901e-1, 1.0740069070883397) /
+           above;
+  }
+}
+
+/// How a cloud of the shape exp(-x^2), x = alpha r, leaves a charge seen from a distance r.
+///
+/// The field over r, which is (erfc(x) + 2 x / sqrt(pi) exp(-x^2)) / r^3, takes no scaled_erfc() in
+/// float, to an error of 5e-7 of what the bare charge has: a GPU, which has an instruction for
+/// 2^-y^2, takes that times a polynomial in y = x / sqrt(ln 2), a host 1/r^3 less a quotient of
+/// polynomials in x^2 (fitted in 16 digits and more, to 2e-7 and 3e-8).
+template <class Real>
+struct Screening {
+#if defined(__CUDA_ARCH__)
+  static constexpr bool by_instruction = Digits<Real>::of_float;
+#else
+  static constexpr bool by_instruction = false;
+#endif
+  static constexpr double y_of_x = 1.2011224087864498;  ///< 1 / sqrt(ln 2)
+
+  Real alpha;
+  Real reach;    ///< x, or y with the instruction
+  Real damping;  ///< exp(-x^2)
+
+  /// \param for_y alpha times y_of_x, which a form may keep.
+  TESSERA_INLINE Screening(const Real& inverse_length, [[maybe_unused]] const Real& for_y,
+                           const Real& distance)
+      : alpha(inverse_length) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (by_instruction) {
+      // Farther away nothing is left, and the polynomial stays a number.
+      reach = fminf(for_y * distance, Real(16));
+      damping = quick_exp2(-(reach * reach));
+      return;
+    }
+#endif
+    reach = alpha * distance;
+    damping = quick_exp(-(reach * reach));
+  }
+
+  /// exp(x^2) erfc(x).
+  [[nodiscard]] TESSERA_INLINE Real scaled() const {
+    return scaled_erfc<Real>(by_instruction ? Real(reach * Real(1 / y_of_x)) : reach);
+  }
+
+  template <class Distance>
+  [[nodiscard]] TESSERA_INLINE Real field(const Distance& r) const {
+    const Real bare = r.inverse() * r.inverse_squared();
+    if constexpr (by_instruction) {
+      const Real part =
+          polynomial<Real>(reach, Real(1.950084023e-5), -3.48011015917e-4, 2.77140864555e-3,
+                           -1.32829140467e-2, 4.41263414762e-2, -1.12303158564e-1, 2.36762991317e-1,
+                           -4.3332173684e-1, 6.93077010215e-1) *
+              (reach * reach) +
+          Real(1);
+      return bare * (damping * part);
+    } else if constexpr (Digits<Real>::of_float) {
+      // Odd and even powers side by side, while the root of r^2 is taken.
+      const Real alpha_squared = alpha * alpha;
+      const Real square = alpha_squared * r.squared();
+      const Real fourth = square * square;
+      const Real above = polynomial<Real>(fourth, Real(-3.0447560911e-10), -1.9579424904e-6,
+                                          -5.0504419586e-4, -4.76872676691e-2) *
+                             square +
+                         polynomial<Real>(fourth, Real(3.6465427311e-8), 6.8455011737e-5,
+                                          1.92534932865e-2, 7.522540154128e-1);
+      const Real below =
+          polynomial<Real>(fourth, Real(1.18389725645e-4), 1.98987855511e-2, 5.366208603661e-1) *
+              square +
+          polynomial<Real>(fourth, Real(1.87187453026e-3), 1.332417960269e-1, 1.0);
+      // Farther away 2e-8 is left.
+      return where(square < Real(19.4), bare - alpha * alpha_squared * (above / below));
+    } else {
+      return bare * (damping * (scaled() + Real(1.1283791670955126) * reach));
+    }
+  }
+};
+
+}  // namespace tessera::md::potentials
+
+#endif

@@ -1,0 +1,74 @@
+#if !defined(TESSERA_FORM_SUM) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_SUM
+
+/// \file
+/// The sum of two forms, each within its own cutoff. Written as a form is
+/// (md/potentials/README.md).
+
+namespace tessera::md::potentials {
+
+/// A run of the numbers of a pair of types.
+template <class Coefficients>
+struct CoefficientsFrom {
+  const Coefficients& all;
+  int first;
+  TESSERA_INLINE auto operator[](int k) const { return all[first + k]; }
+  template <class Real>
+  TESSERA_INLINE Real sample(const Real& k) const {
+    return all.sample(k);
+  }
+};
+
+/// A form of a sum by itself, within its own cutoff, by the numbers of the sum; number `First` is
+/// the square of its cutoff.
+template <class Potential, int First, int Width>
+struct Addend {
+  static constexpr bool reads_charge = Potential::reads_charge;
+  static constexpr bool reads_samples = HasSamples<Potential>::value;
+  static constexpr int width = Width;
+  static constexpr bool masks_itself = true;
+
+  Potential potential;
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
+                         Real& force_over_r, Real& energy) const {
+    Real force, part;
+    potential.at(r, CoefficientsFrom<Coefficients>{c, First + 1}, i, j, force, part);
+    const auto inside = r.squared() < c[First];
+    force_over_r = where(inside, force);
+    energy = where(inside, part);
+  }
+};
+
+template <class A, class B>
+struct Sum {
+  static constexpr bool reads_charge = A::reads_charge || B::reads_charge;
+  static constexpr bool reads_samples = HasSamples<A>::value || HasSamples<B>::value;
+  static constexpr int width = 2 + A::width + B::width;
+  static constexpr int typed = TypedNumbers<B>::count == 0 ? 1 + A::width : width;
+  /// A kernel need not look whether a pair is beyond both cutoffs.
+  static constexpr bool masks_itself = true;
+  /// For atoms that the other form does nothing to.
+  using First = Addend<A, 0, width>;
+  using Second = Addend<B, 1 + A::width, width>;
+
+  A a;
+  B b;
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
+                         Real& force_over_r, Real& energy) const {
+    Real force_a, energy_a, force_b, energy_b;
+    a.at(r, CoefficientsFrom<Coefficients>{c, 1}, i, j, force_a, energy_a);
+    b.at(r, CoefficientsFrom<Coefficients>{c, 2 + A::width}, i, j, force_b, energy_b);
+    const auto inside_a = r.squared() < c[0];
+    const auto inside_b = r.squared() < c[1 + A::width];
+    force_over_r = where(inside_a, force_a) + where(inside_b, force_b);
+    energy = where(inside_a, energy_a) + where(inside_b, energy_b);
+  }
+};
+
+}  // namespace tessera::md::potentials
+
+#endif

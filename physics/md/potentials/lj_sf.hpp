@@ -1,0 +1,61 @@
+#if !defined(TESSERA_FORM_LJ_SF) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_LJ_SF
+
+/// \file
+/// Lennard-Jones 12-6 whose energy and force are shifted to zero at the cutoff by a term in r^2 (S.
+/// D. Stoddard, J. Ford, Phys. Rev. A 8, 1504 (1973); LAMMPS documentation, "pair_style
+/// lj/sf/dipole/sf"):
+///
+///     E = 4 epsilon (s^12 - s^6 + (6 c^12 - 3 c^6) (r/rc)^2 - 7 c^12 + 4 c^6),
+///     s = sigma/r, c = sigma/rc
+
+namespace tessera::md::potentials {
+
+struct LjSf {
+  static constexpr bool reads_charge = false;
+  static constexpr int width = 4;
+
+  template <class Declaration>
+  static void declare(Declaration& potential) {
+    potential.is("Lennard-Jones 12-6, force shifted to zero at the cutoff by a term in r^2",
+                 "Stoddard and Ford, Phys. Rev. A 8, 1504 (1973); LAMMPS documentation, pair_style "
+                 "lj/sf/dipole/sf");
+    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
+    potential.has("sigma", "distance of zero energy")
+        .length(1)
+        .not_negative()
+        .positive_where("epsilon")
+        .mixes_as_sigma();
+  }
+
+  template <class T>
+  static TESSERA_INLINE void pack(const T* field, T* c) {
+    const T sigma_3 = field[2] * field[2] * field[2];
+    const T sigma_6 = sigma_3 * sigma_3;
+    c[0] = T(48) * field[1] * sigma_6 * sigma_6;
+    c[1] = T(24) * field[1] * sigma_6;
+    c[2] = T(0);
+    c[3] = T(0);
+    if (field[0] == T(0)) return;
+    const T i2 = T(1) / (field[0] * field[0]);
+    const T i6 = i2 * i2 * i2;
+    c[2] = i6 * (c[0] * i6 - c[1]) * i2;  // force over r of the plain form at the cutoff
+    c[3] = -i6 * (T(7) / T(12) * c[0] * i6 - T(2) / T(3) * c[1]);
+  }
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom&, const Atom&,
+                         Real& force_over_r, Real& energy) const {
+    const Real i2 = r.inverse_squared();
+    const Real i4 = i2 * i2;
+    const Real i6 = i4 * i2;
+    force_over_r = i4 * i4 * (i4 * (i2 * c[0]) - c[1]) - c[2];
+    energy = i6 * (Real(1.0 / 12) * c[0] * i6 - Real(1.0 / 6) * c[1]) +
+             (Real(0.5) * c[2] * r.squared() + c[3]);
+  }
+};
+
+}  // namespace tessera::md::potentials
+
+#endif
