@@ -124,7 +124,12 @@ class CheckWords(unittest.TestCase):
 
     def test_prints_the_better_word(self):
         run = self.check({"core/a.cpp": "int a;\nLateCopy b;\n"})
-        self.assertIn("core/a.cpp:2: name 'LateCopy': `AsyncHostCopy`\n", run.stdout)
+        self.assertIn("core/a.cpp:2: name 'LateCopy': AsyncHostCopy\n", run.stdout)
+
+    def test_pairs_words_by_their_order(self):
+        run = self.check({"backends/openmp/a.hpp": "plan.move(1);", "core/a.hpp": "// It lacks a pair."})
+        self.assertIn("backends/openmp/a.hpp:1: name 'move': step\n", run.stdout)
+        self.assertIn("the part of the program\n", run.stdout)
 
     def test_headless_sentences_of_rewritten_folders_do_not_fail(self):
         files = {"physics/md/forms/a.hpp": "// What it is.", "backends/cuda/pair_force_list/a.hpp": "// Of a list."}
