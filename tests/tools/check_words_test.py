@@ -47,7 +47,6 @@ WORDS = [
     ("a.cpp", "LateCopy copy;", "LateCopy"),
     ("backends/openmp/pair/a.hpp", "plan.take(1);", "take"),
     ("a.md", "The class `LateCopy` waits.", "LateCopy"),
-    ("a.py", "knob = 1", "knob"),
     ("a.cmake", "set(knob 1)", "knob"),
     ("a.cpp", "/// Nobody's: not read.", "Nobody"),
 ]
@@ -67,6 +66,7 @@ SOUND = [
     ("tests/a.cpp", 'check("nobody is lost");'),
     ("a.md", "    What is code\n\n```\nWhat is code\n```\n\n| What |\n| --- |\n\nA line, see [what](nobody).\n"),
     ("a.txt", "What is not read."),
+    ("a.py", "knob = row['knob']"),
     ("benchmarks/results/a.md", "What was measured."),
     ("tool", "#!/usr/bin/env bash\ncat <<EOF\n# What is printed.\nEOF\necho ${#a} a#What"),
 ]
@@ -83,7 +83,7 @@ def repository(folder, files):
 
 
 def numbered(path, number):
-    """A separate path for each case, in the same folder and of the same language."""
+    """A path of its own for each case, in the same folder and of the same language."""
     file = pathlib.PurePosixPath(path)
     if file.name == "CMakeLists.txt":
         return f"cmake{number}/{path}"
