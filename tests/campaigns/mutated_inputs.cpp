@@ -23,7 +23,7 @@
 #include "physics/pic/io/openpmd_write.hpp"
 #include "tests/campaigns/mutate.hpp"
 #include "tests/campaigns/outside_input.hpp"
-#include "tests/unit/pic_io/openpmd_records.hpp"
+#include "tests/unit/physics/pic/io/openpmd_records.hpp"
 
 #include <chrono>
 #include <cstdio>
