@@ -17,7 +17,7 @@ class CheckDependenciesTest(unittest.TestCase):
         self.root = pathlib.Path(os.path.realpath(folder.name))
         self.arguments = []
         self.plant("cmake/modules.txt", MODULES)
-        self.plant("core/storeys.txt", "# order\ncontract: base memory\nupper: trials\n")
+        self.plant("core/levels.txt", "# order\ncontract: base memory\nupper: trials\n")
         self.plant("core/base/error.hpp", "#include <string>\n")
         self.plant("physics/md/box.hpp", '#include "core/base/error.hpp"\n')
         self.plant("backends/serial/space.hpp", '#include "physics/md/box.hpp"\n#include "generated/a.hpp"\n')
@@ -111,20 +111,20 @@ class CheckDependenciesTest(unittest.TestCase):
         self.plant("physics/plasma/a.hpp", "")
         self.check_found("cmake/modules.txt does not name plasma")
 
-    def test_storeys_of_core_keep_their_order(self):
+    def test_levels_of_core_keep_their_order(self):
         self.plant("core/trials/a.hpp", '#include "core/memory/b.hpp"\n')
         self.plant("core/memory/b.hpp", '#include "core/base/error.hpp"\n')
         self.plant("core/base/c.hpp", '#include "core/memory/b.hpp"\n')
         self.check_sound()
         self.plant("core/memory/d.hpp", '#include "core/trials/a.hpp"\n')
-        self.check_found("core/memory/d.hpp (core/memory) includes core/trials/a.hpp (core/trials): core/storeys.txt "
+        self.check_found("core/memory/d.hpp (core/memory) includes core/trials/a.hpp (core/trials): core/levels.txt "
                          "does not let it", "1 violations")
 
-    def test_a_folder_of_core_names_its_storey(self):
+    def test_a_folder_of_core_names_its_level(self):
         self.plant("core/plots/a.hpp", "")
-        self.check_found("core/storeys.txt does not name plots")
-        self.plant("core/storeys.txt", "contract: base\nupper: base\n")
-        self.check_found("core/storeys.txt:2: expected 'storey: folders of core', each folder once")
+        self.check_found("core/levels.txt does not name plots")
+        self.plant("core/levels.txt", "contract: base\nupper: base\n")
+        self.check_found("core/levels.txt:2: expected 'level: folders of core', each folder once")
 
     def test_an_order_that_is_none_is_refused(self):
         self.plant("cmake/modules.txt", "md: mesh\nmesh:\n")
