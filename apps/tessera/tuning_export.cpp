@@ -89,17 +89,17 @@ std::string parameters_header(const std::vector<TuningRecord>& records) {
       "#pragma once\n\n#include <array>\n#include <cstdint>\n#include <string>\n"
       "#include <tessera/core/parameters/tuning_parameter.hpp>\n\n/// \\file\n"
       "/// Defaults by architecture as they were measured, written by `tessera tune --export`. The "
-      "policy of an\n/// implementation takes them:\n///\n"
-      "///     inline Policy Policy::defaults(const DeviceProperties& device) {\n"
-      "///       static const auto rows = tessera::tuned::<name>::policy_rows<Policy>();\n"
-      "///       return default_row(rows, device.architecture).policy;\n///     }\n\n";
+      "parameters of an\n/// implementation use them:\n///\n"
+      "///     inline Parameters Parameters::defaults(const DeviceProperties& device) {\n"
+      "///       static const auto rows = tessera::tuned::<name>::parameter_rows<Parameters>();\n"
+      "///       return default_row(rows, device.architecture).parameters;\n///     }\n\n";
   text += left_out.empty() ? "" : left_out + "\n";
   for (auto& [key, architectures] : groups) {
     text += fmt::format("/// {} of {}.\nnamespace tessera::tuned::{}::{} {{\n\n", key.second,
                         key.first, identifier(key.first), identifier(key.second));
     text += fmt::format(
-        "template <class Policy>\n[[nodiscard]] std::array<DefaultRow<Policy>, {}> policy_rows(\n"
-        "    const Policy& otherwise = {{}}) {{\n  return {{{{\n",
+        "template <class Parameters>\n[[nodiscard]] std::array<DefaultRow<Parameters>, {}> "
+        "parameter_rows(\n    const Parameters& otherwise = {{}}) {{\n  return {{{{\n",
         architectures.size() + 1);
     for (auto& [architecture, rows] : architectures) {
       std::stable_sort(rows.begin(), rows.end(), counts_more);
@@ -107,7 +107,8 @@ std::string parameters_header(const std::vector<TuningRecord>& records) {
         text += fmt::format("      // {}: {}\n",
                             printable(evidence_of(*rows[i].record, *rows[i].candidate)),
                             text_of_parameters(rows[i].candidate->parameters));
-      text += fmt::format("      {{{},\n       make_policy<Policy>({{\n", literal(architecture));
+      text += fmt::format("      {{{},\n       make_parameters<Parameters>({{\n",
+                          literal(architecture));
       for (const auto& [parameter, value] : rows.front().candidate->parameters)
         text += fmt::format("           {{{}, {}}},\n", literal(parameter), cpp_value(value));
       text += fmt::format("       }}, otherwise),\n       {}}},\n",

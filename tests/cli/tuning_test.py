@@ -316,19 +316,19 @@ class TuningTest(unittest.TestCase):
         if COMPILER:
             (self.folder / "use.cpp").write_text("""\
 #include "policy.hpp"
-struct Policy {
+struct Parameters {
   double skin_over_cutoff = 0.1, whole = 2;
   bool flag = false;
   int count = 0;
-  static constexpr auto knobs() {
-    using tessera::Knob;
-    return std::tuple{Knob{"skin_over_cutoff", &Policy::skin_over_cutoff, std::array{0.1}},
-                      Knob{"flag", &Policy::flag, std::array{false, true}}};
+  static constexpr auto tuning_parameters() {
+    using tessera::TuningParameter;
+    return std::tuple{TuningParameter{"skin_over_cutoff", &Parameters::skin_over_cutoff, std::array{0.1}},
+                      TuningParameter{"flag", &Parameters::flag, std::array{false, true}}};
   }
 };
-Policy defaults(const tessera::DeviceProperties& device) {
-  static const auto rows = tessera::tuned::md_pair_force::serial_portable::policy_rows<Policy>();
-  return tessera::default_row(rows, device.architecture).policy;
+Parameters defaults(const tessera::DeviceProperties& device) {
+  static const auto rows = tessera::tuned::md_pair_force::serial_portable::parameter_rows<Parameters>();
+  return tessera::default_row(rows, device.architecture).parameters;
 }
 """)
             done = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I",

@@ -104,7 +104,7 @@ STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'",
 # Files that the reader or a run writes.
 MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
         "statistics.csv", "losses.csv", "bunch.npy", "potential.npy",
-        "tuning.json", "policy.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
+        "tuning.json", "parameters.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and an option of a compiler.
 CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000"}
@@ -242,11 +242,11 @@ class Documents(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stderr[-2000:])
 
     def test_commands_elsewhere(self):
-        """Commands of the program in README and in the case reference work from another folder."""
+        """Commands of the program in README, docs/running.md and the case reference work from another folder."""
         done = 0
         for where, command in commands():
             if not command.startswith("tessera ") or command in NOT_RUN or where.split(":")[0] not in (
-                    "README.md", "docs/case_reference.md"):
+                    "README.md", "docs/running.md", "docs/case_reference.md"):
                 continue
             with self.subTest(where=where, command=command):
                 more, refusal = GPU.get(command, (LESS.get(command, ""), None))
@@ -323,9 +323,9 @@ class Documents(unittest.TestCase):
                 result = self.run_toml(block, block.text, whole)
                 if result.returncode == 2 and "cuda" in block.text:
                     self.assertRegex(result.stderr, "cuda.*not built|cannot run: .*cuda")
-                    knobs = "".join(p.read_text() for p in (ROOT / "backends").rglob("policy.hpp"))
+                    knobs = "".join(p.read_text() for p in (ROOT / "backends").rglob("parameters.hpp"))
                     for knob in re.findall(r"^(\w+) =", block.text, re.M):
-                        self.assertIn(f'Knob{{"{knob}"', knobs)
+                        self.assertIn(f'TuningParameter{{"{knob}"', knobs)
                     # The rest of the block without that backend.
                     rest = [part for part in block.text.split("\n\n") if "cuda" not in part]
                     if not rest:
@@ -348,14 +348,15 @@ class Documents(unittest.TestCase):
         return reader.does("tessera run block.toml", f"{less} --quiet    # {block.where}")
 
     def test_list(self):
-        """README shows the output of `list`, for a build for the host without a GPU."""
+        """docs/running.md shows the output of `list`, for a build for the host without a GPU."""
         there = {b["name"] for b in json.loads(reader.does("tessera list", "--json").stdout)["backends"]
                  if b["available"]}
-        shown = next(b for b in code.blocks("README.md", DOCUMENTS["README.md"]) if b.text.startswith("operation "))
+        shown = next(b for b in code.blocks("docs/running.md", DOCUMENTS["docs/running.md"])
+                     if b.text.startswith("operation "))
         if there != {"serial", "openmp", "kokkos"}:
-            reader.tell("not run", "tessera list --verbose", "other backends than in README.md")
+            reader.tell("not run", "tessera list --verbose", "other backends than in docs/running.md")
             return
-        self.assertIn("`tessera list --verbose` prints every implementation", DOCUMENTS["README.md"])
+        self.assertIn("`tessera list --verbose` prints\nevery implementation", DOCUMENTS["docs/running.md"])
         actual = reader.does("tessera list --verbose").stdout.splitlines()
         expected = ["<lines>" if line == "..." else line for line in shown.text.splitlines()]
         self.assertTrue(golden.matches(expected, actual), "\n".join(["expected", *expected, "got", *actual]))
@@ -370,8 +371,8 @@ class Documents(unittest.TestCase):
         self.assertEqual(answered, set(answer))
 
     def test_exit_codes(self):
-        """README's table of exit codes is correct."""
-        codes = re.findall(r"^\| (\d+[^|]*?) \|", DOCUMENTS["README.md"], re.M)
+        """The table of exit codes in docs/running.md is correct."""
+        codes = re.findall(r"^\| (\d+[^|]*?) \|", DOCUMENTS["docs/running.md"], re.M)
         self.assertEqual(codes, ["0", "1", "2", "128 + n"])  # the last one: tests/cli/stop_test.py
         self.assertEqual(reader.does("tessera info").returncode, 0)
         self.assertEqual(reader.does("tessera info", ">/dev/full").returncode, 1)
@@ -424,7 +425,7 @@ class Documents(unittest.TestCase):
                     if block.language == "text":
                         self.assertIn(block.text.split()[0], PICTURES)
                     if block.language in ("cmake", "cpp"):  # tests/docs/library_test.py has those of README.md
-                        self.assertIn(name, {"README.md", "CONTRIBUTING.md"})
+                        self.assertIn(name, {"docs/library.md", "CONTRIBUTING.md"})
 
     def test_paths(self):
         """Every path and every file that a document names exists."""

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_HPP
 #define TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_HPP
 
-#include "backends/cuda/field_records/policy.hpp"
+#include "backends/cuda/field_records/parameters.hpp"
 #include "physics/pic/boosted_kick/boosted_kick.hpp"
 
 #include <memory>

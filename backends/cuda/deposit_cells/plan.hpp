@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_HPP
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_HPP
 
-#include "backends/cuda/deposit_cells/policy.hpp"
+#include "backends/cuda/deposit_cells/parameters.hpp"
 #include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <memory>

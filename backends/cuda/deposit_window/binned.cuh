@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINNED_CUH
 
 #include "backends/cuda/deposit_window/bins.cuh"
-#include "backends/cuda/deposit_window/policy.hpp"
+#include "backends/cuda/deposit_window/parameters.hpp"
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
 

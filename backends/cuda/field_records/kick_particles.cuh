@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/count_threads.cuh"
 #include "backends/cuda/field_records/gather.cuh"
-#include "backends/cuda/field_records/policy.hpp"
+#include "backends/cuda/field_records/parameters.hpp"
 
 #include <cstdint>
 #include <limits>

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_PLAN_HPP
 #define TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_PLAN_HPP
 
-#include "backends/cuda/field_records/policy.hpp"
+#include "backends/cuda/field_records/parameters.hpp"
 #include "physics/pic/gather_kick/gather_kick.hpp"
 
 #include <memory>

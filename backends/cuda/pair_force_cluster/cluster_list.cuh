@@ -4,7 +4,7 @@
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
 #include "backends/cuda/pair_force_cluster/cluster_order.hpp"
-#include "backends/cuda/pair_force_cluster/policy.hpp"
+#include "backends/cuda/pair_force_cluster/parameters.hpp"
 #include "backends/cuda/pair_force_cluster/reaches.hpp"
 #include "backends/cuda/pair_force_cluster/search.cuh"
 #include "core/execution/buffer.hpp"

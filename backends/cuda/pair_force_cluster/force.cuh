@@ -4,7 +4,7 @@
 #include "backends/cuda/execution/space.hpp"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
 #include "backends/cuda/pair_force_cluster/inner.cuh"
-#include "backends/cuda/pair_force_cluster/policy.hpp"
+#include "backends/cuda/pair_force_cluster/parameters.hpp"
 #include "backends/cuda/pair_force_list/coordinates.cuh"
 #include "backends/cuda/pair_force_list/number_table.cuh"
 #include "core/memory/view.hpp"

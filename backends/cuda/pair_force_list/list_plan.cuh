@@ -6,7 +6,7 @@
 #include "backends/cuda/pair_force_list/coordinates.cuh"
 #include "backends/cuda/pair_force_list/force.cuh"
 #include "backends/cuda/pair_force_list/number_table.cuh"
-#include "backends/cuda/pair_force_list/policy.hpp"
+#include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/search_tiles.cuh"
 #include "backends/cuda/pair_force_list/staged_search.cuh"

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROW_KERNELS_CUH
 
 #include "backends/cuda/execution/block_sums.cuh"
-#include "backends/cuda/pair_force_list/policy.hpp"
+#include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/potential_loop.cuh"
 
 #include <cstdint>

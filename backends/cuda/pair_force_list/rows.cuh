@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROWS_CUH
 
 #include "backends/cuda/execution/launch.hpp"
-#include "backends/cuda/pair_force_list/policy.hpp"
+#include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/row_kernels.cuh"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_CUH
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_force_list/policy.hpp"
+#include "backends/cuda/pair_force_list/parameters.hpp"
 #include "core/memory/view.hpp"
 #include "physics/md/minimum_image.hpp"
 #include "physics/md/neighbor/image_range.hpp"

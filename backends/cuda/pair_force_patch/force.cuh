@@ -3,8 +3,8 @@
 
 #include "backends/cuda/execution/space.hpp"
 #include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patches.hpp"
-#include "backends/cuda/pair_force_patch/policy.hpp"
 #include "core/memory/view.hpp"
 #include "physics/md/tally.hpp"
 

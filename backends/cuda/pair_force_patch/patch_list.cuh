@@ -3,8 +3,8 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patch_build.hpp"
-#include "backends/cuda/pair_force_patch/policy.hpp"
 #include "backends/cuda/pair_force_patch/search.cuh"
 #include "core/base/error.hpp"
 #include "core/execution/buffer.hpp"

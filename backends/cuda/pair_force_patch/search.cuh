@@ -2,8 +2,8 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_SEARCH_CUH
 
 #include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patch_build.hpp"
-#include "backends/cuda/pair_force_patch/policy.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_HPP
 #define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_HPP
 
-#include "backends/cuda/poisson_solve_planes/policy.hpp"
+#include "backends/cuda/poisson_solve_planes/parameters.hpp"
 #include "physics/pic/poisson_solve/poisson_solve.hpp"
 
 #include <memory>

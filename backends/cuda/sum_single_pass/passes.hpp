@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PASSES_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/sum_single_pass/policy.hpp"
+#include "backends/cuda/sum_single_pass/parameters.hpp"
 #include "core/memory/device.hpp"
 #include "core/memory/view.hpp"
 #include "physics/reduction/sum/sum_passes.hpp"

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_HPP
 #define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_HPP
 
-#include "backends/cuda/sum_single_pass/policy.hpp"
+#include "backends/cuda/sum_single_pass/parameters.hpp"
 #include "physics/reduction/sum/sum.hpp"
 
 #include <memory>

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_ENGINE_HPP
 
 #include "backends/openmp/pair_force_cluster/cluster_input.hpp"
-#include "backends/openmp/pair_force_cluster/policy.hpp"
+#include "backends/openmp/pair_force_cluster/parameters.hpp"
 #include "physics/md/pair_force/skin_budget.hpp"
 #include "physics/md/pair_force/verlet_steps.hpp"
 #include "physics/md/pair_potential/pair_kernels.hpp"

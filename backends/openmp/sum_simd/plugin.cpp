@@ -1,7 +1,7 @@
 #include "core/operations/plugin.hpp"
 
 #include "backends/openmp/execution/space.hpp"
-#include "backends/openmp/sum_simd/policy.hpp"
+#include "backends/openmp/sum_simd/parameters.hpp"
 #include "backends/openmp/sum_simd/sum_kernels.hpp"
 #include "core/execution/row_reduction.hpp"
 #include "core/operations/choices.hpp"

@@ -7,7 +7,7 @@
 #define TESSERA_SUM_ROW_WEIGHTS
 #endif
 
-#include "backends/openmp/sum_simd/policy.hpp"
+#include "backends/openmp/sum_simd/parameters.hpp"
 #include "backends/openmp/sum_simd/sum_kernels.hpp"
 
 #include <hwy/cache_control.h>

@@ -1,6 +1,6 @@
 #include "backends/cuda/deposit_cells/cells.hpp"
-#include "backends/cuda/deposit_cells/policy.hpp"
-#include "backends/cuda/deposit_copies/policy.hpp"
+#include "backends/cuda/deposit_cells/parameters.hpp"
+#include "backends/cuda/deposit_copies/parameters.hpp"
 #include "core/base/random.hpp"
 #include "tests/support/message_of.hpp"
 

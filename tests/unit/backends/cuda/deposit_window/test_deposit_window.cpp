@@ -1,5 +1,5 @@
 #include "backends/cuda/deposit_window/fixed_words.hpp"
-#include "backends/cuda/deposit_window/policy.hpp"
+#include "backends/cuda/deposit_window/parameters.hpp"
 #include "backends/cuda/deposit_window/positions.hpp"
 #include "backends/cuda/deposit_window/window.hpp"
 #include "core/base/random.hpp"

@@ -1,5 +1,5 @@
 #include "backends/cuda/pair_force_cluster/cluster_order.hpp"
-#include "backends/cuda/pair_force_cluster/policy.hpp"
+#include "backends/cuda/pair_force_cluster/parameters.hpp"
 #include "backends/cuda/pair_force_cluster/reaches.hpp"
 #include "core/base/random.hpp"
 #include "physics/md/reduced_box.hpp"

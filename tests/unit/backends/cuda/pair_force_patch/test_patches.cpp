@@ -1,5 +1,5 @@
+#include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patch_build.hpp"
-#include "backends/cuda/pair_force_patch/policy.hpp"
 #include "core/base/random.hpp"
 #include "physics/md/reduced_box.hpp"
 #include "tests/support/candidates.hpp"

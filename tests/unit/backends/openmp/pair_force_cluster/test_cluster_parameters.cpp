@@ -1,4 +1,4 @@
-#include "backends/openmp/pair_force_cluster/policy.hpp"
+#include "backends/openmp/pair_force_cluster/parameters.hpp"
 #include "tests/support/candidates.hpp"
 #include "tests/support/message_of.hpp"
 

@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_POLICY_HPP
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_POLICY_HPP
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PARAMETERS_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "core/parameters/tuning_parameter.hpp"
@@ -86,4 +86,4 @@ struct Parameters {
 
 }  // namespace tessera::cuda::pair_force_patch
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_POLICY_HPP
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PARAMETERS_HPP

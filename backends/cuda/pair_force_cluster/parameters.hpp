@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POLICY_HPP
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POLICY_HPP
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PARAMETERS_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
@@ -98,4 +98,4 @@ struct Parameters {
 
 }  // namespace tessera::cuda::pair_force_cluster
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POLICY_HPP
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PARAMETERS_HPP

@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_POLICY_HPP
-#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_POLICY_HPP
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PARAMETERS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PARAMETERS_HPP
 
 #include "backends/openmp/pair_force_cluster/lane_count.hpp"
 #include "backends/openmp/pair_force_cluster/processor.hpp"
@@ -63,4 +63,4 @@ struct Parameters {
 
 }  // namespace tessera::openmp::cluster
 
-#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_POLICY_HPP
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PARAMETERS_HPP

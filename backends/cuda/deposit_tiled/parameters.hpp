@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP
-#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARAMETERS_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "core/parameters/tuning_parameter.hpp"
@@ -127,4 +127,4 @@ inline Parameters Parameters::defaults(const DeviceProperties& device) {
 
 }  // namespace tessera::cuda::deposit_tiled
 
-#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARAMETERS_HPP

@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
-#define TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
+#ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_PARAMETERS_HPP
+#define TESSERA_BACKENDS_OPENMP_SUM_SIMD_PARAMETERS_HPP
 
 #include "core/parameters/tuning_parameter.hpp"
 
@@ -36,4 +36,4 @@ struct Parameters {
 
 }  // namespace tessera::openmp::simd_sum
 
-#endif  // TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
+#endif  // TESSERA_BACKENDS_OPENMP_SUM_SIMD_PARAMETERS_HPP

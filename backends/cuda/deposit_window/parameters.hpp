@@ -1,7 +1,7 @@
-#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_POLICY_HPP
-#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_POLICY_HPP
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PARAMETERS_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PARAMETERS_HPP
 
-#include "backends/cuda/deposit_tiled/policy.hpp"
+#include "backends/cuda/deposit_tiled/parameters.hpp"
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "core/parameters/tuning_parameter.hpp"
 
@@ -118,4 +118,4 @@ inline Parameters Parameters::defaults(const DeviceProperties& device) {
 
 }  // namespace tessera::cuda::deposit_window
 
-#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_POLICY_HPP
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PARAMETERS_HPP
