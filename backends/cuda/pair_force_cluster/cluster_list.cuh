@@ -13,6 +13,7 @@
 #include "physics/md/neighbor/atom_bounds.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/neighbor/neighbor_list.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
