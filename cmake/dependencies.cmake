@@ -13,11 +13,12 @@ function(tessera_record_dependency name version)
   set_property(GLOBAL APPEND PROPERTY TESSERA_DEPENDENCY_TABLE "${name}|${version}")
 endfunction()
 
-# tessera_dependency(<name> TARGET <target> [VERSION <minimum>] DEBIAN <package> [OPTIONAL]
+# tessera_dependency(<name> TARGET <target> [VERSION <minimum>] DEBIAN <package> [OPTIONAL] [MODULE]
 #                    PURPOSE <text>)
-# Finds a package by its CMake configuration, unless the enclosing project provides the target.
+# Finds a package by its own CMake configuration, with MODULE by a module of CMake, unless the enclosing project has
+# brought the target.
 function(tessera_dependency name)
-  cmake_parse_arguments(D "OPTIONAL" "TARGET;VERSION;DEBIAN;PURPOSE" "" ${ARGN})
+  cmake_parse_arguments(D "OPTIONAL;MODULE" "TARGET;VERSION;DEBIAN;PURPOSE" "" ${ARGN})
   if(TARGET ${D_TARGET})
     if("${${name}_VERSION}" STREQUAL "")
       tessera_record_dependency(${name} "from the enclosing project")
@@ -27,7 +28,14 @@ function(tessera_dependency name)
     return()
   endif()
   set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
-  find_package(${name} ${D_VERSION} CONFIG QUIET)
+  if(D_MODULE)
+    find_package(${name} ${D_VERSION} MODULE QUIET)
+    if(NOT ${name}_VERSION)
+      set(${name}_VERSION "${${name}_VERSION_STRING}")
+    endif()
+  else()
+    find_package(${name} ${D_VERSION} CONFIG QUIET)
+  endif()
   if(${name}_FOUND AND TARGET ${D_TARGET})
     tessera_record_dependency(${name} "${${name}_VERSION}")
   elseif(D_OPTIONAL)
@@ -53,6 +61,8 @@ tessera_dependency(spdlog TARGET spdlog::spdlog_header_only VERSION 1.10
   DEBIAN libspdlog-dev PURPOSE "writes the log")
 tessera_dependency(nlohmann_json TARGET nlohmann_json::nlohmann_json VERSION 3.9
   DEBIAN nlohmann-json3-dev PURPOSE "writes and reads JSON")
+tessera_dependency(ZLIB TARGET ZLIB::ZLIB VERSION 1.2.9 MODULE
+  DEBIAN zlib1g-dev PURPOSE "checksums of files")
 tessera_dependency(hwy TARGET hwy::hwy VERSION 1.0 OPTIONAL
   DEBIAN libhwy-dev PURPOSE "hand-tuned kernels with vector instructions")
 if(TESSERA_BUILD_APPS)
@@ -81,12 +91,4 @@ if(missing)
     "Elsewhere: install them and name their prefixes in CMAKE_PREFIX_PATH.\n")
 endif()
 
-# HDF5 is loaded at run time: builds do not need it, but runs may (docs/decisions/0018).
-find_file(TESSERA_HDF5_LIBRARY
-  NAMES libhdf5_serial.so libhdf5.so libhdf5_serial.so.103 libhdf5.so.103 libhdf5_serial.so.200 libhdf5.so.200
-        libhdf5_serial.so.310 libhdf5.so.310
-  PATH_SUFFIXES lib lib64 lib/${CMAKE_LIBRARY_ARCHITECTURE} PATHS /usr)
-mark_as_advanced(TESSERA_HDF5_LIBRARY)
-if(NOT TESSERA_HDF5_LIBRARY)
-  message(STATUS "Tessera: no HDF5 here; openPMD files are refused until there is one (package libhdf5-dev)")
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/loaded_libraries.cmake)

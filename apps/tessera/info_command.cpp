@@ -3,6 +3,7 @@
 #include "apps/tessera/table.hpp"
 #include "core/base/build_info.hpp"
 #include "core/base/error.hpp"
+#include "core/execution/fourier_library.hpp"
 #include "core/hdf5/hdf5_library.hpp"
 #include "core/operations/registry.hpp"
 
@@ -21,13 +22,18 @@ std::string size_text(std::int64_t bytes) {
   return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
-/// Libraries of the build, and libraries that are loaded at their first use.
+/// Those that the build was made with; of libraries that a program loads, what is found here.
 std::vector<Dependency> all_dependencies() {
   std::vector<Dependency> all = dependencies();
   const hdf5::Library& hdf5 = hdf5::library();
-  all.push_back({"HDF5", hdf5.missing().empty()
-                             ? hdf5.version() + " (" + hdf5.file() + ", loaded when asked for)"
-                             : hdf5.missing()});
+  const std::string no_fftw = fourier_library::unavailable();
+  for (Dependency& dependency : all) {
+    if (dependency.name == "HDF5")
+      dependency.version =
+          hdf5.missing().empty() ? hdf5.version() + " (" + hdf5.file() + ")" : hdf5.missing();
+    else if (dependency.name == "FFTW")
+      dependency.version = no_fftw.empty() ? fourier_library::version() : no_fftw;
+  }
   return all;
 }
 

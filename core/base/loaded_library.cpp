@@ -13,7 +13,7 @@ LoadedLibrary::LoadedLibrary(std::string file, const std::string& missing)
 void* LoadedLibrary::symbol(const std::string& name) {
   if (handle_ == nullptr) return nullptr;
   void* const found = dlsym(handle_, name.c_str());
-  if (found == nullptr) missing_ = file_ + " has no " + name;
+  if (found == nullptr && missing_.empty()) missing_ = file_ + " has no " + name;
   return found;
 }
 

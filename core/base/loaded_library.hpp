@@ -17,11 +17,11 @@ class LoadedLibrary {
   /// Reason why the library cannot be used; empty when it can.
   [[nodiscard]] const std::string& missing() const { return missing_; }
 
-  /// Sets a pointer to a function of the library. Where the library lacks the function, sets it to
-  /// null and adds a reason to missing().
-  template <class Function>
-  void find(Function& function, const std::string& name) {
-    function = reinterpret_cast<Function>(symbol(name));
+  /// Sets a pointer to a function or a variable; to null where there is none. The first that is
+  /// lacking is the reason in missing().
+  template <class Pointer>
+  void find(Pointer& pointer, const std::string& name) {
+    pointer = reinterpret_cast<Pointer>(symbol(name));
   }
 
  private:

@@ -1,60 +1,53 @@
 #include "core/execution/fourier_library.hpp"
 
 #include "core/base/error.hpp"
+
+#if defined(TESSERA_FFTW_HEADERS)
+
 #include "core/base/loaded_library.hpp"
+
+#include <fftw3.h>
 
 #include <cstddef>
 #include <mutex>
 
 /// \file
-/// The part of FFTW's interface in use, unchanged since version 3.0 (FFTW 3.3.10 manual, "Guru
-/// Interface" and "New-array Execute Functions").
+/// FFTW's interface (FFTW 3.3.10 manual, "Guru Interface" and "New-array Execute Functions") as its
+/// header declares it, for functions that are found when the library is loaded. The number in the
+/// name of the library is that of the interface; the header has no version to compare with.
 
 namespace tessera::fourier_library {
 namespace {
 
-struct Dimension {
-  std::ptrdiff_t n, in_stride, out_stride;
-};
-using PlanComplex = void* (*)(int, const Dimension*, int, const Dimension*, void*, void*, int,
-                              unsigned);
-using PlanReal = void* (*)(int, const Dimension*, int, const Dimension*, void*, void*, unsigned);
-using Execute = void (*)(const void*, void*, void*);
-using Destroy = void (*)(void*);
-
-constexpr unsigned destroy_input = 1u << 0u;
-constexpr unsigned preserve_input = 1u << 4u;
-constexpr unsigned estimate = 1u << 6u;
-
-struct Library {
-  std::string missing;
-  PlanComplex complex = nullptr;
-  PlanReal real_forward = nullptr, real_backward = nullptr;
-  Execute run_complex = nullptr, run_real_forward = nullptr, run_real_backward = nullptr;
-  Destroy destroy = nullptr;
-
-  Library(const std::string& file, const std::string& prefix, const std::string& package) {
-    LoadedLibrary library(
-        file, "transforms need FFTW: " + file + " was not found (Debian: " + package + ")");
-    const auto find = [&](auto& function, const char* name) {
-      library.find(function, prefix + name);
-    };
-    find(complex, "_plan_guru64_dft");
-    find(real_forward, "_plan_guru64_dft_r2c");
-    find(real_backward, "_plan_guru64_dft_c2r");
-    find(run_complex, "_execute_dft");
-    find(run_real_forward, "_execute_dft_r2c");
-    find(run_real_backward, "_execute_dft_c2r");
-    find(destroy, "_destroy_plan");
-    missing = library.missing();
+/// \param p fftw or fftwf, the prefix of the functions of a precision.
+#define TESSERA_FFTW(p)                                         \
+  struct p##_functions {                                        \
+    using Complex = p##_complex;                                \
+    using Handle = p##_plan;                                    \
+    using Dimension = p##_iodim64;                              \
+    decltype(&p##_plan_guru64_dft) plan_complex = nullptr;      \
+    decltype(&p##_plan_guru64_dft_r2c) plan_forward = nullptr;  \
+    decltype(&p##_plan_guru64_dft_c2r) plan_backward = nullptr; \
+    decltype(&p##_execute_dft) execute_complex = nullptr;       \
+    decltype(&p##_execute_dft_r2c) execute_forward = nullptr;   \
+    decltype(&p##_execute_dft_c2r) execute_backward = nullptr;  \
+    decltype(&p##_destroy_plan) destroy = nullptr;              \
+    decltype(&p##_version) version = nullptr;                   \
+                                                                \
+    void find_in(LoadedLibrary& library) {                      \
+      library.find(plan_complex, #p "_plan_guru64_dft");        \
+      library.find(plan_forward, #p "_plan_guru64_dft_r2c");    \
+      library.find(plan_backward, #p "_plan_guru64_dft_c2r");   \
+      library.find(execute_complex, #p "_execute_dft");         \
+      library.find(execute_forward, #p "_execute_dft_r2c");     \
+      library.find(execute_backward, #p "_execute_dft_c2r");    \
+      library.find(destroy, #p "_destroy_plan");                \
+      library.find(version, #p "_version");                     \
+    }                                                           \
   }
-};
-
-const Library& library(bool in_double) {
-  static const Library doubles("libfftw3.so.3", "fftw", "libfftw3-double3");
-  static const Library floats("libfftw3f.so.3", "fftwf", "libfftw3-single3");
-  return in_double ? doubles : floats;
-}
+TESSERA_FFTW(fftw);
+TESSERA_FFTW(fftwf);
+#undef TESSERA_FFTW
 
 /// Creating and destroying FFTW plans is not thread-safe.
 std::mutex& planning() {
@@ -62,38 +55,93 @@ std::mutex& planning() {
   return mutex;
 }
 
+template <class Real, class Functions>
+class Library {
+ public:
+  Library(const std::string& file, const std::string& package) {
+    LoadedLibrary library(
+        file, "transforms need FFTW: " + file + " was not found (Debian: " + package + ")");
+    f_.find_in(library);
+    missing_ = library.missing();
+  }
+
+  [[nodiscard]] const std::string& missing() const { return missing_; }
+  [[nodiscard]] std::string version() const { return missing_.empty() ? *f_.version : ""; }
+
+  [[nodiscard]] void* make(const TransformBatch& batch, std::int64_t count) const {
+    if (!missing_.empty()) throw DeviceError("making a transform", missing_);
+    const typename Functions::Dimension of_one{batch.length, batch.in.stride, batch.out.stride};
+    const typename Functions::Dimension of_all{count, batch.in.distance, batch.out.distance};
+    const bool apart = batch.in.data != batch.out.data;
+    const std::lock_guard lock(planning());
+    switch (batch.kind) {
+      case TransformKind::forward:
+      case TransformKind::backward:
+        return f_.plan_complex(1, &of_one, 1, &of_all, complex(batch.in.data),
+                               complex(batch.out.data),
+                               batch.kind == TransformKind::forward ? FFTW_FORWARD : FFTW_BACKWARD,
+                               FFTW_ESTIMATE | (apart ? FFTW_PRESERVE_INPUT : 0u));
+      case TransformKind::real_forward:
+        return f_.plan_forward(1, &of_one, 1, &of_all, real(batch.in.data), complex(batch.out.data),
+                               FFTW_ESTIMATE | FFTW_PRESERVE_INPUT);
+      case TransformKind::real_backward:
+        return f_.plan_backward(1, &of_one, 1, &of_all, complex(batch.in.data),
+                                real(batch.out.data), FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
+    }
+    return nullptr;
+  }
+
+  void execute(void* plan, TransformKind kind, void* in, void* out) const {
+    const auto handle = static_cast<typename Functions::Handle>(plan);
+    switch (kind) {
+      case TransformKind::forward:
+      case TransformKind::backward:
+        return f_.execute_complex(handle, complex(in), complex(out));
+      case TransformKind::real_forward:
+        return f_.execute_forward(handle, real(in), complex(out));
+      case TransformKind::real_backward:
+        return f_.execute_backward(handle, complex(in), real(out));
+    }
+  }
+
+  void destroy(void* plan) const {
+    const std::lock_guard lock(planning());
+    f_.destroy(static_cast<typename Functions::Handle>(plan));
+  }
+
+ private:
+  static typename Functions::Complex* complex(void* data) {
+    return static_cast<typename Functions::Complex*>(data);
+  }
+  static Real* real(void* data) { return static_cast<Real*>(data); }
+
+  Functions f_;
+  std::string missing_;
+};
+
+const auto& doubles() {
+  static const Library<double, fftw_functions> library("libfftw3.so.3", "libfftw3-double3");
+  return library;
+}
+const auto& floats() {
+  static const Library<float, fftwf_functions> library("libfftw3f.so.3", "libfftw3-single3");
+  return library;
+}
+
 }  // namespace
 
 std::string unavailable() {
-  for (const bool in_double : {true, false})
-    if (const Library& found = library(in_double); !found.missing.empty()) return found.missing;
-  return {};
+  return doubles().missing().empty() ? floats().missing() : doubles().missing();
+}
+
+std::string version() {
+  return doubles().version();
 }
 
 Plan::Plan(const TransformBatch& batch, std::int64_t count)
-    : plan_(nullptr), in_double_(batch.in_double), kind_(batch.kind) {
-  const Library& fftw = library(in_double_);
-  if (!fftw.missing.empty()) throw DeviceError("making a transform", fftw.missing);
-  const Dimension of_one{batch.length, batch.in.stride, batch.out.stride};
-  const Dimension of_all{count, batch.in.distance, batch.out.distance};
-  const bool apart = batch.in.data != batch.out.data;
-  const std::lock_guard lock(planning());
-  switch (kind_) {
-    case TransformKind::forward:
-    case TransformKind::backward:
-      plan_ = fftw.complex(1, &of_one, 1, &of_all, batch.in.data, batch.out.data,
-                           kind_ == TransformKind::forward ? -1 : 1,
-                           estimate | (apart ? preserve_input : 0u));
-      break;
-    case TransformKind::real_forward:
-      plan_ = fftw.real_forward(1, &of_one, 1, &of_all, batch.in.data, batch.out.data,
-                                estimate | preserve_input);
-      break;
-    case TransformKind::real_backward:
-      plan_ = fftw.real_backward(1, &of_one, 1, &of_all, batch.in.data, batch.out.data,
-                                 estimate | destroy_input);
-      break;
-  }
+    : plan_(batch.in_double ? doubles().make(batch, count) : floats().make(batch, count)),
+      in_double_(batch.in_double),
+      kind_(batch.kind) {
   if (plan_ == nullptr)
     throw DeviceError("making a transform", "FFTW has no plan for " + std::to_string(count) +
                                                 " transforms of length " +
@@ -101,21 +149,34 @@ Plan::Plan(const TransformBatch& batch, std::int64_t count)
 }
 
 Plan::~Plan() {
-  const std::lock_guard lock(planning());
-  library(in_double_).destroy(plan_);
+  in_double_ ? doubles().destroy(plan_) : floats().destroy(plan_);
 }
 
 void Plan::execute(void* in, void* out) const {
-  const Library& fftw = library(in_double_);
-  switch (kind_) {
-    case TransformKind::forward:
-    case TransformKind::backward:
-      return fftw.run_complex(plan_, in, out);
-    case TransformKind::real_forward:
-      return fftw.run_real_forward(plan_, in, out);
-    case TransformKind::real_backward:
-      return fftw.run_real_backward(plan_, in, out);
-  }
+  in_double_ ? doubles().execute(plan_, kind_, in, out) : floats().execute(plan_, kind_, in, out);
 }
 
 }  // namespace tessera::fourier_library
+
+#else
+
+namespace tessera::fourier_library {
+
+std::string unavailable() {
+  return "transforms need FFTW: this program was built without its header (Debian: libfftw3-dev)";
+}
+
+std::string version() {
+  return {};
+}
+
+Plan::Plan(const TransformBatch& batch, std::int64_t)
+    : plan_(nullptr), in_double_(batch.in_double), kind_(batch.kind) {
+  throw DeviceError("making a transform", unavailable());
+}
+Plan::~Plan() = default;
+void Plan::execute(void*, void*) const {}
+
+}  // namespace tessera::fourier_library
+
+#endif

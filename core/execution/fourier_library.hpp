@@ -14,6 +14,8 @@ namespace tessera::fourier_library {
 
 /// Reason why this host has no transforms; empty when it has them.
 [[nodiscard]] std::string unavailable();
+/// As the library names itself, as in "fftw-3.3.10-sse2-avx"; empty where it cannot be used.
+[[nodiscard]] std::string version();
 
 /// Transforms of a part of a batch, executed by one thread. Results depend bitwise on the batch and
 /// the count only, because FFTW estimates its plans instead of measuring them.

@@ -5,119 +5,129 @@
 
 #include <array>
 
+#if defined(TESSERA_HDF5_HEADERS)
+
+#include "core/hdf5/hdf5_functions.hpp"
+
 namespace tessera::hdf5 {
 namespace {
 
+#define TESSERA_TEXT_OF(x) #x
+#define TESSERA_TEXT(x) TESSERA_TEXT_OF(x)
+constexpr const char* expected = TESSERA_TEXT(H5_VERS_MAJOR) "." TESSERA_TEXT(H5_VERS_MINOR);
 constexpr const char* package = "Debian: libhdf5-dev";
 
-/// File names of serial libraries, by interface version: 1.10, 1.12 and 1.14, each as in Debian and
-/// upstream; then the names without a version, which a development package or LD_LIBRARY_PATH
-/// provides.
+/// Serial libraries as Debian and as upstream call them. The interface of 1.10 has the number 103,
+/// that of 1.12 has 200, that of 1.14 has 310, that of 2.0 has 320. One of another version is
+/// loaded last, to be named.
+#define TESSERA_NUMBERED(number) "libhdf5_serial.so." #number, "libhdf5.so." #number
 constexpr std::array known_files = {
-    "libhdf5_serial.so.103", "libhdf5.so.103", "libhdf5_serial.so.200", "libhdf5.so.200",
-    "libhdf5_serial.so.310", "libhdf5.so.310", "libhdf5_serial.so",     "libhdf5.so"};
+#if H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 10
+    TESSERA_NUMBERED(103),
+#elif H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 12
+    TESSERA_NUMBERED(200),
+#elif H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 14
+    TESSERA_NUMBERED(310),
+#elif H5_VERS_MAJOR == 2 && H5_VERS_MINOR == 0
+    TESSERA_NUMBERED(320),
+#endif
+    "libhdf5_serial.so",   "libhdf5.so",          TESSERA_NUMBERED(103),
+    TESSERA_NUMBERED(200), TESSERA_NUMBERED(310), TESSERA_NUMBERED(320),
+};
+#undef TESSERA_NUMBERED
+
+std::string version_of(unsigned major, unsigned minor, unsigned release) {
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
+}
 
 }  // namespace
 
-Library::Library(std::span<const char* const> files) {
+Library::Library(std::span<const char* const> files) : functions_(std::make_unique<Functions>()) {
   for (const char* const file : files) {
-    LoadedLibrary library(file, "HDF5 1.10 or newer was not found (" + std::string(package) + ")");
+    LoadedLibrary library(file,
+                          std::string("HDF5 ") + expected + " was not found (" + package + ")");
     missing_ = library.missing();
     if (!missing_.empty()) continue;
     file_ = file;
-    find_functions(library);
-    missing_ = library.missing();
-    if (missing_.empty()) start(library);
+    start(library);
     return;
   }
-}
-
-void Library::find_functions(LoadedLibrary& library) {
-  Functions& f = functions_;
-  library.find(f.stay_open_at_exit, "H5dont_atexit");
-  library.find(f.open, "H5open");
-  library.find(f.version, "H5get_libversion");
-  library.find(f.free_memory, "H5free_memory");
-  library.find(f.get_print_errors, "H5Eget_auto2");
-  library.find(f.set_print_errors, "H5Eset_auto2");
-  library.find(f.walk_errors, "H5Ewalk2");
-  library.find(f.clear_errors, "H5Eclear2");
-  library.find(f.create_file, "H5Fcreate");
-  library.find(f.open_file, "H5Fopen");
-  library.find(f.flush, "H5Fflush");
-  library.find(f.close_file, "H5Fclose");
-  library.find(f.create_group, "H5Gcreate2");
-  library.find(f.group_info, "H5Gget_info");
-  library.find(f.link_name, "H5Lget_name_by_idx");
-  library.find(f.link_exists, "H5Lexists");
-  library.find(f.open_object, "H5Oopen");
-  library.find(f.close_object, "H5Oclose");
-  library.find(f.kind_of_id, "H5Iget_type");
-  library.find(f.create_attribute, "H5Acreate2");
-  library.find(f.attribute_exists, "H5Aexists");
-  library.find(f.open_attribute, "H5Aopen");
-  library.find(f.attribute_type, "H5Aget_type");
-  library.find(f.attribute_space, "H5Aget_space");
-  library.find(f.read_attribute, "H5Aread");
-  library.find(f.write_attribute, "H5Awrite");
-  library.find(f.close_attribute, "H5Aclose");
-  library.find(f.create_dataset, "H5Dcreate2");
-  library.find(f.dataset_type, "H5Dget_type");
-  library.find(f.dataset_space, "H5Dget_space");
-  library.find(f.read_dataset, "H5Dread");
-  library.find(f.write_dataset, "H5Dwrite");
-  library.find(f.close_dataset, "H5Dclose");
-  library.find(f.create_space, "H5Screate");
-  library.find(f.create_simple_space, "H5Screate_simple");
-  library.find(f.space_rank, "H5Sget_simple_extent_ndims");
-  library.find(f.space_extents, "H5Sget_simple_extent_dims");
-  library.find(f.space_points, "H5Sget_simple_extent_npoints");
-  library.find(f.close_space, "H5Sclose");
-  library.find(f.copy_type, "H5Tcopy");
-  library.find(f.type_class, "H5Tget_class");
-  library.find(f.type_size, "H5Tget_size");
-  library.find(f.set_type_size, "H5Tset_size");
-  library.find(f.set_string_padding, "H5Tset_strpad");
-  library.find(f.is_variable_string, "H5Tis_variable_str");
-  library.find(f.close_type, "H5Tclose");
 }
 
 void Library::start(LoadedLibrary& library) {
-  // HDF5 keeps a file open that it failed to write, and then crashes when the program exits. This
-  // call prevents that, but has no effect where HDF5 was initialized before.
-  static_cast<void>(functions_.stay_open_at_exit());
+  Functions& f = *functions_;
+  library.find(f.H5dont_atexit, "H5dont_atexit");
+  library.find(f.H5get_libversion, "H5get_libversion");
+  missing_ = library.missing();
+  if (!missing_.empty()) return;
+  // A file that could not be written stays open within HDF5, which crashes over it at the exit of
+  // the program. Where HDF5 was started before, this comes too late and changes nothing.
+  static_cast<void>(f.H5dont_atexit());
   unsigned major = 0, minor = 0, release = 0;
-  if (functions_.open() < 0 || functions_.version(&major, &minor, &release) < 0) {
+  if (f.H5get_libversion(&major, &minor, &release) < 0) {
+    missing_ = file_ + " does not give its version";
+    return;
+  }
+  if (major != H5_VERS_MAJOR || minor != H5_VERS_MINOR) {
+    missing_ = file_ + " is HDF5 " + version_of(major, minor, release) +
+               ", but this program was built with the headers of " +
+               version_of(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE) + ": expected HDF5 " +
+               expected + " (" + package + ")";
+    return;
+  }
+#define TESSERA_HDF5_FIND(name) library.find(f.name, #name);
+  TESSERA_HDF5_FUNCTIONS(TESSERA_HDF5_FIND)
+#undef TESSERA_HDF5_FIND
+  missing_ = library.missing();
+  if (!missing_.empty()) return;
+  if (f.H5open() < 0) {
     missing_ = file_ + " cannot be started";
     return;
   }
-  version_ = std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
-  if (major < 1 || (major == 1 && minor < 10)) {
-    missing_ =
-        file_ + " is version " + version_ + ", expected HDF5 1.10 or newer (" + package + ")";
-    return;
-  }
-  const auto type = [&](Id& into, const char* name) {
-    const Id* place = nullptr;
+  const auto type = [&](hid_t& into, const char* name) {
+    const hid_t* place = nullptr;
     library.find(place, name);
     if (place != nullptr) into = *place;
   };
-  type(functions_.float32, "H5T_NATIVE_FLOAT_g");
-  type(functions_.float64, "H5T_NATIVE_DOUBLE_g");
-  type(functions_.uint32, "H5T_NATIVE_UINT32_g");
-  type(functions_.uint64, "H5T_NATIVE_UINT64_g");
-  type(functions_.text, "H5T_C_S1_g");
+#define TESSERA_HDF5_TYPE(name) type(f.name, #name);
+  TESSERA_HDF5_TYPES(TESSERA_HDF5_TYPE)
+#undef TESSERA_HDF5_TYPE
   missing_ = library.missing();
-}
-
-const Functions& Library::functions() const {
-  if (!missing_.empty()) throw RefusalError("openPMD input and output", missing_);
-  return functions_;
+  if (missing_.empty()) version_ = version_of(major, minor, release);
 }
 
 const Library& library() {
   static const Library loaded(known_files);
   return loaded;
+}
+
+}  // namespace tessera::hdf5
+
+#else
+
+namespace tessera::hdf5 {
+
+struct Functions {};
+
+Library::Library(std::span<const char* const>)
+    : missing_("this program was built without HDF5's headers (Debian: libhdf5-dev)") {}
+
+const Library& library() {
+  static const Library none({});
+  return none;
+}
+
+}  // namespace tessera::hdf5
+
+#endif
+
+namespace tessera::hdf5 {
+
+Library::~Library() = default;
+
+const Functions& Library::functions() const {
+  if (!missing_.empty()) throw RefusalError("openPMD input and output", missing_);
+  return *functions_;
 }
 
 const Functions& functions() {

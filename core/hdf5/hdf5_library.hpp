@@ -1,8 +1,7 @@
 #ifndef TESSERA_CORE_HDF5_HDF5_LIBRARY_HPP
 #define TESSERA_CORE_HDF5_HDF5_LIBRARY_HPP
 
-#include "core/hdf5/hdf5_functions.hpp"
-
+#include <memory>
 #include <span>
 #include <string>
 
@@ -15,10 +14,16 @@ class LoadedLibrary;
 
 namespace tessera::hdf5 {
 
-/// The first file of a list that exists as a library; stays loaded until the process ends.
+struct Functions;  // hdf5_functions.hpp
+
+/// The first of some files that is there; stays loaded until the process ends. It has to be of the
+/// major and minor version whose headers the build was made with.
 class Library {
  public:
   explicit Library(std::span<const char* const> files);
+  ~Library();
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
 
   /// Reason why the library cannot be used; empty when it can.
   [[nodiscard]] const std::string& missing() const { return missing_; }
@@ -29,15 +34,17 @@ class Library {
   [[nodiscard]] const Functions& functions() const;
 
  private:
-  void find_functions(LoadedLibrary& library);
   void start(LoadedLibrary& library);
 
-  Functions functions_{};
+  std::unique_ptr<Functions> functions_;
   std::string file_, version_, missing_;
 };
 
 /// The library of this process, loaded on first use.
 [[nodiscard]] const Library& library();
+
+/// Those of this process. \throws RefusalError where HDF5 cannot be used.
+const Functions& functions();
 
 }  // namespace tessera::hdf5
 

@@ -3,6 +3,7 @@
 #include "core/base/input_file.hpp"
 #include "core/base/physical_memory.hpp"
 #include "core/base/shortest_number.hpp"
+#include "core/hdf5/hdf5_session.hpp"
 
 #include <fmt/format.h>
 
@@ -22,13 +23,13 @@ std::string because(const std::string& what) {
   return reason.empty() ? what : what + " (HDF5: " + reason + ")";
 }
 
-Element element_of(const Functions& f, Id type) {
-  switch (f.type_class(type)) {
-    case integer_class:
+Element element_of(const Functions& f, hid_t type) {
+  switch (f.H5Tget_class(type)) {
+    case H5T_INTEGER:
       return Element::whole;
-    case float_class:
+    case H5T_FLOAT:
       return Element::real;
-    case string_class:
+    case H5T_STRING:
       return Element::text;
     default:
       return Element::other;
@@ -57,8 +58,8 @@ Object Object::root_of(const std::filesystem::path& path) {
     throw InputError({file->name, 0, {}, {}}, std::filesystem::exists(path)
                                                   ? "expected a file that may be read"
                                                   : "no such file" + similar_file(path));
-  f.clear_errors(defaults);
-  file->handle = Handle(f.open_file(file->name.c_str(), read_only, defaults), f.close_file);
+  f.H5Eclear2(H5E_DEFAULT);
+  file->handle = Handle(f.H5Fopen(file->name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), f.H5Fclose);
   if (!file->handle.valid())
     throw InputError({file->name, 0, {}, {}}, because("expected a whole HDF5 file"));
   return {std::move(file), "/"};
@@ -67,12 +68,12 @@ Object Object::root_of(const std::filesystem::path& path) {
 Object::Object(std::shared_ptr<OpenFile> file, std::string path)
     : file_(std::move(file)), path_(std::move(path)) {
   const Functions& f = functions();
-  handle_ = std::make_shared<Handle>(f.open_object(file_->handle.id(), path_.c_str(), defaults),
-                                     f.close_object);
-  const int kind = handle_->valid() ? f.kind_of_id(handle_->id()) : -1;
-  if (kind != group_id && kind != dataset_id)
+  handle_ = std::make_shared<Handle>(f.H5Oopen(file_->handle.id(), path_.c_str(), H5P_DEFAULT),
+                                     f.H5Oclose);
+  const int kind = handle_->valid() ? f.H5Iget_type(handle_->id()) : -1;
+  if (kind != H5I_GROUP && kind != H5I_DATASET)
     throw error("", "", because("expected a group or a dataset that can be opened"));
-  dataset_ = kind == dataset_id;
+  dataset_ = kind == H5I_DATASET;
 }
 
 InputError Object::error(const std::string& below, const std::string& value,
@@ -89,15 +90,16 @@ std::vector<std::string> Object::members() const {
   std::vector<std::string> names;
   if (dataset_) return names;
   const Functions& f = functions();
-  GroupInfo info{};
-  if (f.group_info(handle_->id(), &info) < 0)
+  H5G_info_t info{};
+  if (f.H5Gget_info(handle_->id(), &info) < 0)
     throw error("", "", because("expected a group whose members can be listed"));
-  for (Size k = 0; k < info.links; ++k) {
-    const std::ptrdiff_t length =
-        f.link_name(handle_->id(), ".", by_name, increasing, k, nullptr, 0, defaults);
+  for (hsize_t k = 0; k < info.nlinks; ++k) {
+    const ssize_t length = f.H5Lget_name_by_idx(handle_->id(), ".", H5_INDEX_NAME, H5_ITER_INC, k,
+                                                nullptr, 0, H5P_DEFAULT);
     if (length < 0) throw error("", "", because("expected a group whose members can be listed"));
     std::string name(static_cast<std::size_t>(length), '\0');
-    f.link_name(handle_->id(), ".", by_name, increasing, k, name.data(), name.size() + 1, defaults);
+    f.H5Lget_name_by_idx(handle_->id(), ".", H5_INDEX_NAME, H5_ITER_INC, k, name.data(),
+                         name.size() + 1, H5P_DEFAULT);
     names.push_back(std::move(name));
   }
   std::sort(names.begin(), names.end());
@@ -105,7 +107,7 @@ std::vector<std::string> Object::members() const {
 }
 
 bool Object::has(const std::string& member) const {
-  return !dataset_ && functions().link_exists(handle_->id(), member.c_str(), defaults) > 0;
+  return !dataset_ && functions().H5Lexists(handle_->id(), member.c_str(), H5P_DEFAULT) > 0;
 }
 
 Object Object::member(const std::string& name) const {
@@ -120,20 +122,19 @@ Object Object::member(const std::string& name) const {
 }
 
 bool Object::has_attribute(const std::string& name) const {
-  return functions().attribute_exists(handle_->id(), name.c_str()) > 0;
+  return functions().H5Aexists(handle_->id(), name.c_str()) > 0;
 }
 
 Object::Attribute Object::attribute(const std::string& name) const {
   if (!has_attribute(name)) throw error(name, "", "there is no such attribute");
   const Functions& f = functions();
-  Attribute attribute{
-      {f.open_attribute(handle_->id(), name.c_str(), defaults), f.close_attribute}, {}, {}, 0};
+  Attribute attribute{{f.H5Aopen(handle_->id(), name.c_str(), H5P_DEFAULT), f.H5Aclose}, {}, {}, 0};
   if (attribute.handle.valid()) {
-    attribute.type = {f.attribute_type(attribute.handle.id()), f.close_type};
-    attribute.space = {f.attribute_space(attribute.handle.id()), f.close_space};
+    attribute.type = {f.H5Aget_type(attribute.handle.id()), f.H5Tclose};
+    attribute.space = {f.H5Aget_space(attribute.handle.id()), f.H5Sclose};
   }
   if (!attribute.type.valid() || !attribute.space.valid() ||
-      (attribute.count = f.space_points(attribute.space.id())) < 0)
+      (attribute.count = f.H5Sget_simple_extent_npoints(attribute.space.id())) < 0)
     throw error(name, "", because("expected an attribute that can be read"));
   if (attribute.count > most_of_an_attribute)
     throw error(name, std::to_string(attribute.count) + " elements",
@@ -149,10 +150,11 @@ std::vector<double> Object::numbers(const std::string& name) const {
   const Functions& f = functions();
   const Attribute found = attribute(name);
   const Element element = element_of(f, found.type.id());
-  if ((element != Element::real && element != Element::whole) || f.space_rank(found.space.id()) > 1)
+  if ((element != Element::real && element != Element::whole) ||
+      f.H5Sget_simple_extent_ndims(found.space.id()) > 1)
     throw error(name, "", "expected a number, or an array of numbers in one dimension");
   std::vector<double> values(static_cast<std::size_t>(found.count));
-  if (!values.empty() && f.read_attribute(found.handle.id(), f.float64, values.data()) < 0)
+  if (!values.empty() && f.H5Aread(found.handle.id(), f.H5T_NATIVE_DOUBLE_g, values.data()) < 0)
     throw error(name, "", because("expected an attribute that can be read"));
   for (const double value : values)
     if (!std::isfinite(value))
@@ -170,21 +172,21 @@ double Object::number(const std::string& name) const {
 std::string Object::text(const std::string& name) const {
   const Functions& f = functions();
   const Attribute found = attribute(name);
-  const std::size_t size = f.type_size(found.type.id());
+  const std::size_t size = f.H5Tget_size(found.type.id());
   if (element_of(f, found.type.id()) != Element::text || found.count != 1 ||
       size > static_cast<std::size_t>(most_of_an_attribute))
     throw error(name, "", "expected a text");
-  // Reads with the type of the file, because HDF5 does not convert between ASCII and UTF-8 text.
-  if (f.is_variable_string(found.type.id()) > 0) {
+  // Read as the type of the file, for texts in ASCII and UTF-8 are not converted to each other.
+  if (f.H5Tis_variable_str(found.type.id()) > 0) {
     char* place = nullptr;
-    if (f.read_attribute(found.handle.id(), found.type.id(), &place) < 0)
+    if (f.H5Aread(found.handle.id(), found.type.id(), &place) < 0)
       throw error(name, "", because("expected a text that can be read"));
     std::string value = place == nullptr ? "" : place;
-    f.free_memory(place);
+    f.H5free_memory(place);
     return value;
   }
   std::string value(size, '\0');
-  if (f.read_attribute(found.handle.id(), found.type.id(), value.data()) < 0)
+  if (f.H5Aread(found.handle.id(), found.type.id(), value.data()) < 0)
     throw error(name, "", because("expected a text that can be read"));
   value.resize(std::min(value.find('\0'), value.size()));
   // Fortran pads text with spaces.
@@ -195,23 +197,23 @@ std::string Object::text(const std::string& name) const {
 std::vector<std::uint64_t> Object::extents() const {
   const Functions& f = functions();
   if (!dataset_) throw error("", "", "this is a group, expected a dataset");
-  const Handle space(f.dataset_space(handle_->id()), f.close_space);
-  const int rank = space.valid() ? f.space_rank(space.id()) : -1;
+  const Handle space(f.H5Dget_space(handle_->id()), f.H5Sclose);
+  const int rank = space.valid() ? f.H5Sget_simple_extent_ndims(space.id()) : -1;
   if (rank < 0) throw error("", "", because("expected a dataset whose extents can be read"));
-  std::vector<Size> sizes(static_cast<std::size_t>(rank));
-  f.space_extents(space.id(), sizes.data(), nullptr);
+  std::vector<hsize_t> sizes(static_cast<std::size_t>(rank));
+  f.H5Sget_simple_extent_dims(space.id(), sizes.data(), nullptr);
   return {sizes.begin(), sizes.end()};
 }
 
 Element Object::element() const {
   const Functions& f = functions();
   if (!dataset_) throw error("", "", "this is a group, expected a dataset");
-  const Handle type(f.dataset_type(handle_->id()), f.close_type);
+  const Handle type(f.H5Dget_type(handle_->id()), f.H5Tclose);
   return type.valid() ? element_of(f, type.id()) : Element::other;
 }
 
 template <class T>
-std::vector<T> Object::elements(Id type) const {
+std::vector<T> Object::elements(std::int64_t type) const {
   const std::vector<std::uint64_t> sizes = extents();
   if (sizes.size() != 1)
     throw error("", std::to_string(sizes.size()) + " dimensions", "expected one dimension");
@@ -226,8 +228,8 @@ std::vector<T> Object::elements(Id type) const {
   } catch (const std::bad_alloc&) {
     throw error("", std::to_string(sizes[0]) + " elements", "they do not fit in memory");
   }
-  if (!values.empty() && functions().read_dataset(handle_->id(), type, all_elements, all_elements,
-                                                  defaults, values.data()) < 0)
+  if (!values.empty() &&
+      functions().H5Dread(handle_->id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
     throw error("", "", because("expected a dataset that can be read"));
   return values;
 }
@@ -236,12 +238,12 @@ std::vector<double> Object::reals() const {
   const Element kind = element();
   if (kind != Element::real && kind != Element::whole)
     throw error("", "", "expected a dataset of numbers");
-  return elements<double>(functions().float64);
+  return elements<double>(functions().H5T_NATIVE_DOUBLE_g);
 }
 
 std::vector<std::uint64_t> Object::counts() const {
   if (element() != Element::whole) throw error("", "", "expected a dataset of whole numbers");
-  return elements<std::uint64_t>(functions().uint64);
+  return elements<std::uint64_t>(functions().H5T_NATIVE_UINT64_g);
 }
 
 }  // namespace tessera::hdf5

@@ -2,7 +2,6 @@
 #define TESSERA_CORE_HDF5_HDF5_READ_HPP
 
 #include "core/base/error.hpp"
-#include "core/hdf5/hdf5_session.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +15,9 @@
 
 namespace tessera::hdf5 {
 
-/// Types of elements, where this program can read them.
+class Handle;  // hdf5_session.hpp
+
+/// What elements are, where this program can read them.
 enum class Element { real, whole, text, other };
 
 /// A group or a dataset. The file stays open as long as one of its objects exists.
@@ -67,8 +68,9 @@ class Object {
 
   [[nodiscard]] Attribute attribute(const std::string& name) const;
   [[nodiscard]] std::string path_of(const std::string& below) const;
+  /// \param type hid_t of HDF5.
   template <class T>
-  [[nodiscard]] std::vector<T> elements(Id type) const;
+  [[nodiscard]] std::vector<T> elements(std::int64_t type) const;
 
   std::shared_ptr<OpenFile> file_;
   std::string path_;

@@ -10,9 +10,8 @@ std::recursive_mutex& turns() {
   return mutex;
 }
 
-Status take_first(unsigned depth, const StackEntry* entry, void* into) {
-  if (depth == 0 && entry->description != nullptr)
-    *static_cast<std::string*>(into) = entry->description;
+herr_t take_first(unsigned depth, const H5E_error2_t* entry, void* into) {
+  if (depth == 0 && entry->desc != nullptr) *static_cast<std::string*>(into) = entry->desc;
   return 0;
 }
 
@@ -20,18 +19,18 @@ Status take_first(unsigned depth, const StackEntry* entry, void* into) {
 
 Session::Session() : turn_(turns()) {
   const Functions& f = functions();
-  f.get_print_errors(defaults, &print_, &data_);
-  f.set_print_errors(defaults, nullptr, nullptr);
+  f.H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+  f.H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
 Session::~Session() {
-  functions().set_print_errors(defaults, print_, data_);
+  functions().H5Eset_auto2(H5E_DEFAULT, print_, data_);
 }
 
 std::string last_error() {
   std::string reason;
-  functions().walk_errors(defaults, upward, take_first, &reason);
-  // HDF5 appends time, buffers and offsets of a failed system call, which the message omits.
+  functions().H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &reason);
+  // HDF5 tells time, buffers and offsets of a call of the system that failed, too.
   constexpr std::string_view before = "error message = '";
   if (const std::size_t at = reason.find(before); at != std::string::npos) {
     const std::size_t first = at + before.size();

@@ -2,6 +2,7 @@
 #define TESSERA_CORE_HDF5_HDF5_SESSION_HPP
 
 #include "core/hdf5/hdf5_functions.hpp"
+#include "core/hdf5/hdf5_library.hpp"
 
 #include <mutex>
 #include <string>
@@ -24,7 +25,7 @@ class Session {
 
  private:
   std::unique_lock<std::recursive_mutex> turn_;
-  PrintErrors print_ = nullptr;
+  H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
 };
 
@@ -34,14 +35,16 @@ class Session {
 /// Owns an identifier and closes it.
 class Handle {
  public:
-  using Close = Status (*)(Id);
+  using Close = herr_t (*)(hid_t);
 
   Handle() = default;
-  Handle(Id id, Close by) : id_(id), close_(by) {}
+  Handle(hid_t id, Close by) : id_(id), close_(by) {}
   ~Handle() {
     if (id_ >= 0) close_(id_);
   }
-  Handle(Handle&& other) noexcept : id_(other.id_), close_(other.close_) { other.id_ = -1; }
+  Handle(Handle&& other) noexcept : id_(other.id_), close_(other.close_) {
+    other.id_ = H5I_INVALID_HID;
+  }
   Handle& operator=(Handle&& other) noexcept {
     std::swap(id_, other.id_);
     std::swap(close_, other.close_);
@@ -49,12 +52,12 @@ class Handle {
   }
 
   [[nodiscard]] bool valid() const { return id_ >= 0; }
-  [[nodiscard]] Id id() const { return id_; }
-  /// Closes early, for objects whose closing can fail. \returns whether closing succeeded.
-  [[nodiscard]] bool close() { return close_(std::exchange(id_, -1)) >= 0; }
+  [[nodiscard]] hid_t id() const { return id_; }
+  /// For what can fail when it is closed. \returns whether it did not.
+  [[nodiscard]] bool close() { return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
 
  private:
-  Id id_ = -1;
+  hid_t id_ = H5I_INVALID_HID;
   Close close_ = nullptr;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.hpp"
 #include "core/base/error.hpp"
+#include "core/hdf5/hdf5_session.hpp"
 
 #include <algorithm>
 
@@ -21,84 +22,82 @@ void NewObject::fail(const std::string& name) const {
 NewObject NewObject::group(const std::string& name) const {
   const Functions& f = functions();
   return {file_, path_ + name + "/",
-          Handle(f.create_group(handle_->id(), name.c_str(), defaults, defaults, defaults),
-                 f.close_object)};
+          Handle(f.H5Gcreate2(handle_->id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                 f.H5Oclose)};
 }
 
-NewObject NewObject::dataset(const std::string& name, Id type,
+NewObject NewObject::dataset(const std::string& name, std::int64_t type,
                              const std::vector<std::uint64_t>& extents,
                              const void* elements) const {
   const Functions& f = functions();
-  const std::vector<Size> sizes(extents.begin(), extents.end());
-  const Handle space(f.create_simple_space(static_cast<int>(sizes.size()), sizes.data(), nullptr),
-                     f.close_space);
+  const std::vector<hsize_t> sizes(extents.begin(), extents.end());
+  const Handle space(f.H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
+                     f.H5Sclose);
   if (!space.valid()) fail(name);
   NewObject made(file_, path_ + name,
-                 Handle(f.create_dataset(handle_->id(), name.c_str(), type, space.id(), defaults,
-                                         defaults, defaults),
-                        f.close_dataset));
-  const bool empty = std::find(sizes.begin(), sizes.end(), Size{0}) != sizes.end();
-  if (!empty &&
-      f.write_dataset(made.handle_->id(), type, all_elements, all_elements, defaults, elements) < 0)
+                 Handle(f.H5Dcreate2(handle_->id(), name.c_str(), type, space.id(), H5P_DEFAULT,
+                                     H5P_DEFAULT, H5P_DEFAULT),
+                        f.H5Dclose));
+  const bool empty = std::find(sizes.begin(), sizes.end(), hsize_t{0}) != sizes.end();
+  if (!empty && f.H5Dwrite(made.handle_->id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, elements) < 0)
     fail(name);
   return made;
 }
 
 NewObject NewObject::dataset(const std::string& name, const std::vector<std::uint64_t>& extents,
                              const double* elements) const {
-  return dataset(name, functions().float64, extents, elements);
+  return dataset(name, functions().H5T_NATIVE_DOUBLE_g, extents, elements);
 }
 NewObject NewObject::dataset(const std::string& name, const std::vector<std::uint64_t>& extents,
                              const float* elements) const {
-  return dataset(name, functions().float32, extents, elements);
+  return dataset(name, functions().H5T_NATIVE_FLOAT_g, extents, elements);
 }
 NewObject NewObject::dataset(const std::string& name, const std::vector<std::uint64_t>& extents,
                              const std::uint64_t* elements) const {
-  return dataset(name, functions().uint64, extents, elements);
+  return dataset(name, functions().H5T_NATIVE_UINT64_g, extents, elements);
 }
 
-/// \param count length of a one-dimensional array, -1 for a scalar.
-void NewObject::attribute(const std::string& name, Id type, std::int64_t count,
+/// \param count of a one-dimensional array, -1: a single value.
+void NewObject::attribute(const std::string& name, std::int64_t type, std::int64_t count,
                           const void* values) const {
   const Functions& f = functions();
-  const auto size = static_cast<Size>(count);
-  const Handle space(
-      count < 0 ? f.create_space(scalar_space) : f.create_simple_space(1, &size, nullptr),
-      f.close_space);
+  const auto size = static_cast<hsize_t>(count);
+  const Handle space(count < 0 ? f.H5Screate(H5S_SCALAR) : f.H5Screate_simple(1, &size, nullptr),
+                     f.H5Sclose);
   if (!space.valid()) fail(name);
   const Handle made(
-      f.create_attribute(handle_->id(), name.c_str(), type, space.id(), defaults, defaults),
-      f.close_attribute);
-  if (!made.valid() || f.write_attribute(made.id(), type, values) < 0) fail(name);
+      f.H5Acreate2(handle_->id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT),
+      f.H5Aclose);
+  if (!made.valid() || f.H5Awrite(made.id(), type, values) < 0) fail(name);
 }
 
 void NewObject::attribute(const std::string& name, double value) const {
-  attribute(name, functions().float64, -1, &value);
+  attribute(name, functions().H5T_NATIVE_DOUBLE_g, -1, &value);
 }
 void NewObject::attribute(const std::string& name, float value) const {
-  attribute(name, functions().float32, -1, &value);
+  attribute(name, functions().H5T_NATIVE_FLOAT_g, -1, &value);
 }
 void NewObject::attribute(const std::string& name, std::uint32_t value) const {
-  attribute(name, functions().uint32, -1, &value);
+  attribute(name, functions().H5T_NATIVE_UINT32_g, -1, &value);
 }
 void NewObject::attribute(const std::string& name, std::uint64_t value) const {
-  attribute(name, functions().uint64, -1, &value);
+  attribute(name, functions().H5T_NATIVE_UINT64_g, -1, &value);
 }
 void NewObject::attribute(const std::string& name, const std::vector<double>& values) const {
-  attribute(name, functions().float64, std::ssize(values), values.data());
+  attribute(name, functions().H5T_NATIVE_DOUBLE_g, std::ssize(values), values.data());
 }
 void NewObject::attribute(const std::string& name, const std::vector<std::uint64_t>& values) const {
-  attribute(name, functions().uint64, std::ssize(values), values.data());
+  attribute(name, functions().H5T_NATIVE_UINT64_g, std::ssize(values), values.data());
 }
 
 namespace {
 
 Handle text_type(std::size_t size) {
   const Functions& f = functions();
-  Handle type(f.copy_type(f.text), f.close_type);
-  // Types of HDF5 have at least one byte.
-  if (f.set_type_size(type.id(), std::max<std::size_t>(size, 1)) < 0 ||
-      f.set_string_padding(type.id(), null_padded) < 0)
+  Handle type(f.H5Tcopy(f.H5T_C_S1_g), f.H5Tclose);
+  // A type of HDF5 has one byte at least.
+  if (f.H5Tset_size(type.id(), std::max<std::size_t>(size, 1)) < 0 ||
+      f.H5Tset_strpad(type.id(), H5T_STR_NULLPAD) < 0)
     return {};
   return type;
 }
@@ -136,9 +135,10 @@ NewFile::NewFile(const std::filesystem::path& path) {
   static_cast<void>(functions());
   state_ = std::make_unique<State>(path);
   const Functions& f = functions();
-  f.clear_errors(defaults);
+  f.H5Eclear2(H5E_DEFAULT);
   state_->handle =
-      Handle(f.create_file(state_->part.part().c_str(), replace, defaults, defaults), f.close_file);
+      Handle(f.H5Fcreate(state_->part.part().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+             f.H5Fclose);
   if (!state_->handle.valid())
     throw FileError(state_->name, "opening for writing", "HDF5: " + last_error());
 }
@@ -147,13 +147,12 @@ NewFile::~NewFile() = default;
 
 NewObject NewFile::root() const {
   const Functions& f = functions();
-  return {&state_->name, "/",
-          Handle(f.open_object(state_->handle.id(), "/", defaults), f.close_object)};
+  return {&state_->name, "/", Handle(f.H5Oopen(state_->handle.id(), "/", H5P_DEFAULT), f.H5Oclose)};
 }
 
 void NewFile::commit() {
-  // HDF5 delays closing a file until its objects are closed; after the flush the file is complete.
-  if (functions().flush(state_->handle.id(), whole_file) < 0 || !state_->handle.close())
+  // A file is not closed before its objects are; flushed it is whole.
+  if (functions().H5Fflush(state_->handle.id(), H5F_SCOPE_GLOBAL) < 0 || !state_->handle.close())
     throw FileError(state_->name, "writing", "HDF5: " + last_error());
   state_->part.commit();
 }

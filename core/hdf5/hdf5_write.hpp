@@ -1,8 +1,6 @@
 #ifndef TESSERA_CORE_HDF5_HDF5_WRITE_HPP
 #define TESSERA_CORE_HDF5_HDF5_WRITE_HPP
 
-#include "core/hdf5/hdf5_session.hpp"
-
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,7 +13,9 @@
 
 namespace tessera::hdf5 {
 
-/// A group or a dataset that is being written. Do not use it after the commit of its file.
+class Handle;  // hdf5_session.hpp
+
+/// A group or a dataset that is being written; of no use after the commit of its file.
 class NewObject {
  public:
   /// Adds a group. Names of members have to be unique.
@@ -52,10 +52,12 @@ class NewObject {
 
   /// Reports that writing `name` failed. \throws FileError
   [[noreturn]] void fail(const std::string& name) const;
-  [[nodiscard]] NewObject dataset(const std::string& name, Id type,
+  /// \param type hid_t of HDF5, here and below.
+  [[nodiscard]] NewObject dataset(const std::string& name, std::int64_t type,
                                   const std::vector<std::uint64_t>& extents,
                                   const void* elements) const;
-  void attribute(const std::string& name, Id type, std::int64_t count, const void* values) const;
+  void attribute(const std::string& name, std::int64_t type, std::int64_t count,
+                 const void* values) const;
 
   const std::string* file_;
   std::string path_;

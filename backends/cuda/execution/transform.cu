@@ -3,12 +3,22 @@
 #include "backends/cuda/execution/check.hpp"
 #include "core/base/loaded_library.hpp"
 
+#if !defined(__HIP__) && __has_include(<cufft.h>)
+#include <cufft.h>
+#define TESSERA_CUFFT_HEADERS
+#endif
+
 namespace tessera::cuda {
 
-#if defined(__HIP__)
+#if !defined(TESSERA_CUFFT_HEADERS)
 
 std::string transforms_unavailable() {
+#if defined(__HIP__)
   return "transforms on HIP are not supported";
+#else
+  return "transforms need cuFFT: this program was built without its header, cufft.h of the CUDA "
+         "toolkit";
+#endif
 }
 std::unique_ptr<Transform> make_transform(int, Stream, const TransformBatch&) {
   throw DeviceError("making a transform", transforms_unavailable());
@@ -18,41 +28,53 @@ std::unique_ptr<Transform> make_transform(int, Stream, const TransformBatch&) {
 
 namespace {
 
-// The part of cuFFT's interface that is used (cuFFT library user's guide, "cuFFT API Reference").
-constexpr int success = 0;
-constexpr int complex_float = 0x29, real_to_complex_float = 0x2a, complex_to_real_float = 0x2c;
-constexpr int complex_double = 0x69, real_to_complex_double = 0x6a, complex_to_real_double = 0x6c;
-using Handle = int;
-
+/// cuFFT's functions (cuFFT library user's guide, "cuFFT API Reference") with the signatures of its
+/// header, found when the library is loaded.
 struct Library {
   std::string missing;
-  int (*create)(Handle*) = nullptr;
-  int (*destroy)(Handle) = nullptr;
-  int (*make)(Handle, int rank, long long* n, long long* in_extents, long long in_stride,
-              long long in_distance, long long* out_extents, long long out_stride,
-              long long out_distance, int type, long long batch, std::size_t* work) = nullptr;
-  int (*set_stream)(Handle, gpu::NativeStream) = nullptr;
-  int (*run_complex[2])(Handle, void*, void*, int) = {};
-  int (*run_real_forward[2])(Handle, void*, void*) = {};
-  int (*run_real_backward[2])(Handle, void*, void*) = {};
+  decltype(&cufftGetVersion) version = nullptr;
+  decltype(&cufftCreate) create = nullptr;
+  decltype(&cufftDestroy) destroy = nullptr;
+  decltype(&cufftMakePlanMany64) make = nullptr;
+  decltype(&cufftSetStream) set_stream = nullptr;
+  decltype(&cufftExecC2C) complex_float = nullptr;
+  decltype(&cufftExecZ2Z) complex_double = nullptr;
+  decltype(&cufftExecR2C) forward_float = nullptr;
+  decltype(&cufftExecD2Z) forward_double = nullptr;
+  decltype(&cufftExecC2R) backward_float = nullptr;
+  decltype(&cufftExecZ2D) backward_double = nullptr;
 
   Library() {
-    // cuFFT 12 is part of CUDA 13, cuFFT 11 of CUDA 12, cuFFT 10 of CUDA 11.
-    const std::string file = "libcufft.so." + std::to_string(CUDART_VERSION / 1000 - 1);
+    const std::string file = "libcufft.so." + std::to_string(CUFFT_VER_MAJOR);
     LoadedLibrary library(file, "transforms need cuFFT: " + file +
                                     " was not found; it is part of the CUDA toolkit, put its "
                                     "folder into LD_LIBRARY_PATH");
+    library.find(version, "cufftGetVersion");
     library.find(create, "cufftCreate");
     library.find(destroy, "cufftDestroy");
     library.find(make, "cufftMakePlanMany64");
     library.find(set_stream, "cufftSetStream");
-    library.find(run_complex[0], "cufftExecC2C");
-    library.find(run_complex[1], "cufftExecZ2Z");
-    library.find(run_real_forward[0], "cufftExecR2C");
-    library.find(run_real_forward[1], "cufftExecD2Z");
-    library.find(run_real_backward[0], "cufftExecC2R");
-    library.find(run_real_backward[1], "cufftExecZ2D");
+    library.find(complex_float, "cufftExecC2C");
+    library.find(complex_double, "cufftExecZ2Z");
+    library.find(forward_float, "cufftExecR2C");
+    library.find(forward_double, "cufftExecD2Z");
+    library.find(backward_float, "cufftExecC2R");
+    library.find(backward_double, "cufftExecZ2D");
     missing = library.missing();
+    if (missing.empty()) missing = other_version(file);
+  }
+
+  /// What is wrong with the version of the library, empty where nothing is.
+  [[nodiscard]] std::string other_version(const std::string& file) const {
+    int found = 0;
+    if (version(&found) != CUFFT_SUCCESS) return file + " does not give its version";
+    if (found / 1000 == CUFFT_VER_MAJOR) return {};
+    return "transforms need cuFFT: " + file + " is version " + text_of(found) +
+           ", but this program was built with the header of " + text_of(CUFFT_VERSION);
+  }
+  static std::string text_of(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version / 100 % 10) + "." +
+           std::to_string(version % 100);
   }
 };
 
@@ -61,23 +83,23 @@ const Library& library() {
   return cufft;
 }
 
-void check_transform(int code, const char* what) {
-  if (code == success) return;
+void check_transform(cufftResult code, const char* what) {
+  if (code == CUFFT_SUCCESS) return;
   throw DeviceError(what, "cuFFT gave the error " + std::to_string(code) +
-                              (code == 2 ? ", which is a lack of memory" : ""));
+                              (code == CUFFT_ALLOC_FAILED ? ", which is a lack of memory" : ""));
 }
 
-int type_of(const TransformBatch& batch) {
+cufftType type_of(const TransformBatch& batch) {
   switch (batch.kind) {
     case TransformKind::forward:
     case TransformKind::backward:
       break;
     case TransformKind::real_forward:
-      return batch.in_double ? real_to_complex_double : real_to_complex_float;
+      return batch.in_double ? CUFFT_D2Z : CUFFT_R2C;
     case TransformKind::real_backward:
-      return batch.in_double ? complex_to_real_double : complex_to_real_float;
+      return batch.in_double ? CUFFT_Z2D : CUFFT_C2R;
   }
-  return batch.in_double ? complex_double : complex_float;
+  return batch.in_double ? CUFFT_Z2Z : CUFFT_C2C;
 }
 
 class GpuTransform final : public Transform {
@@ -113,25 +135,51 @@ class GpuTransform final : public Transform {
 
   void execute() override {
     const CurrentDevice current(ordinal_);
-    const int d = batch_.in_double ? 1 : 0;
-    void* const in = batch_.in.data;
-    void* const out = batch_.out.data;
-    switch (batch_.kind) {
-      case TransformKind::forward:
-        return check_transform(library().run_complex[d](plan_, in, out, -1), "transform");
-      case TransformKind::backward:
-        return check_transform(library().run_complex[d](plan_, in, out, 1), "transform");
-      case TransformKind::real_forward:
-        return check_transform(library().run_real_forward[d](plan_, in, out), "transform");
-      case TransformKind::real_backward:
-        return check_transform(library().run_real_backward[d](plan_, in, out), "transform");
-    }
+    check_transform(batch_.in_double ? run_double() : run_float(), "transform");
   }
 
  private:
+  template <class T>
+  [[nodiscard]] T* in() const {
+    return static_cast<T*>(batch_.in.data);
+  }
+  template <class T>
+  [[nodiscard]] T* out() const {
+    return static_cast<T*>(batch_.out.data);
+  }
+
+  [[nodiscard]] cufftResult run_float() const {
+    switch (batch_.kind) {
+      case TransformKind::forward:
+      case TransformKind::backward:
+        break;
+      case TransformKind::real_forward:
+        return library().forward_float(plan_, in<cufftReal>(), out<cufftComplex>());
+      case TransformKind::real_backward:
+        return library().backward_float(plan_, in<cufftComplex>(), out<cufftReal>());
+    }
+    return library().complex_float(plan_, in<cufftComplex>(), out<cufftComplex>(), direction());
+  }
+  [[nodiscard]] cufftResult run_double() const {
+    switch (batch_.kind) {
+      case TransformKind::forward:
+      case TransformKind::backward:
+        break;
+      case TransformKind::real_forward:
+        return library().forward_double(plan_, in<cufftDoubleReal>(), out<cufftDoubleComplex>());
+      case TransformKind::real_backward:
+        return library().backward_double(plan_, in<cufftDoubleComplex>(), out<cufftDoubleReal>());
+    }
+    return library().complex_double(plan_, in<cufftDoubleComplex>(), out<cufftDoubleComplex>(),
+                                    direction());
+  }
+  [[nodiscard]] int direction() const {
+    return batch_.kind == TransformKind::forward ? CUFFT_FORWARD : CUFFT_INVERSE;
+  }
+
   int ordinal_;
   TransformBatch batch_;
-  Handle plan_ = 0;
+  cufftHandle plan_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "physics/pic/simulation/openpmd_files.hpp"
 
-#include "core/hdf5/hdf5_functions.hpp"
+#include "core/hdf5/hdf5_library.hpp"
 #include "physics/pic/io/openpmd_file_name.hpp"
 #include "physics/pic/io/openpmd_write.hpp"
 
