@@ -52,7 +52,7 @@ def potential(figure, axes, summary, values, x_range, z_range):
 
 
 def growth(axes, runs):
-    for name, (statistics, colour, label) in runs.items():
+    for statistics, colour, label in runs.values():
         for plane, style in (("x", "-"), ("y", "--")):
             values = statistics[f"normalised_emittance_{plane}"]
             axes.plot(statistics["path"], 100 * (values / values[0] - 1), style, color=colour, lw=1.5,
@@ -64,7 +64,8 @@ def growth(axes, runs):
 
 def envelopes(axes, statistics):
     for plane, colour in (("x", WITH), ("y", WITHOUT)):
-        axes.plot(statistics["path"], 1e3 * statistics[f"deviation_{plane}"], color=colour, lw=1.2, label=f"rms {plane}")
+        axes.plot(statistics["path"], 1e3 * statistics[f"deviation_{plane}"], color=colour, lw=1.2,
+                  label=f"rms {plane}")
     top = axes.get_ylim()[1]
     # Quadrupoles: those that focus in x are drawn above the line.
     path = np.concatenate(([0], statistics["path"]))

@@ -30,7 +30,8 @@ class Runs(unittest.TestCase):
 
     def run_case(self, out, *changes, code=0, options=(), backend="serial"):
         sets = [word for change in changes for word in ("--set", change)]
-        done = subprocess.run(self.command(out, *sets, *options, backend=backend), stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(self.command(out, *sets, *options, backend=backend), stderr=subprocess.PIPE, text=True,
+                              check=False)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr
 
@@ -128,7 +129,8 @@ class BeamTest(Runs):
         # Exactly the particles that are lost according to the restart file.
         state = self.state("run")
         ids = struct.unpack("=3000q", state["ids"][3])
-        self.assertEqual({i for i, alive in zip(ids, state["alive"][3]) if not alive}, {int(row["id"]) for row in losses})
+        lost = {i for i, alive in zip(ids, state["alive"][3]) if not alive}
+        self.assertEqual(lost, {int(row["id"]) for row in losses})
 
     def test_losses_do_not_depend_on_the_order_of_particles(self):
         for out, every in (("never", 0), ("often", 1)):
@@ -174,7 +176,8 @@ class BeamTest(Runs):
         self.check_goes_on("precision=single")
 
     def test_a_signal_ends_the_run_in_order_and_what_is_left_of_the_turn_comes_first(self):
-        process = subprocess.Popen(self.command("stopped", "--set", "run.turns=1000000"), stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(self.command("stopped", "--set", "run.turns=1000000"), stderr=subprocess.PIPE,
+                                   text=True)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.kill)
         end = time.monotonic() + 60
@@ -264,7 +267,8 @@ class ErrorTest(Runs):
         # The bunch of the case is far longer than wide.
         errors = self.run_case("long", point, code=1)
         self.assertIn("in turn 1, element 1 'qf': space-charge kick: green: sides of its cells are as 1 to", errors)
-        self.run_case("short", point, "space_charge.domain='fixed'", "space_charge.size=[0.02, 0.02, 0.02]", "run.turns=0")
+        self.run_case("short", point, "space_charge.domain='fixed'", "space_charge.size=[0.02, 0.02, 0.02]",
+                      "run.turns=0")
 
     def test_energies(self):
         text = pathlib.Path(CASE).read_text()
@@ -274,7 +278,8 @@ class ErrorTest(Runs):
                           ("momentum = 1e-300", "expected a positive number whose square is one too")):
             with self.subTest(key):
                 case.write_text(text.replace("kinetic_energy = 2.5", key))
-                done = subprocess.run([TESSERA, "run", str(case), "--quiet"], stderr=subprocess.PIPE, text=True, check=False)
+                done = subprocess.run([TESSERA, "run", str(case), "--quiet"], stderr=subprocess.PIPE, text=True,
+                                      check=False)
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertIn("energy.toml:", done.stderr)
                 self.assertIn(part, done.stderr)

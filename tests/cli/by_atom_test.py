@@ -23,8 +23,9 @@ class ByAtomTest(unittest.TestCase):
         (self.folder / "case.toml").write_text(pathlib.Path(CASE).read_text())
 
     def run_case(self, out, *more):
-        done = subprocess.run([TESSERA, "run", "case.toml", "--backend", "serial", "--out", out, "--set", "run.steps=20",
-                               "--set", "trajectory.every=10", *more], cwd=self.folder, capture_output=True, text=True)
+        done = subprocess.run([TESSERA, "run", "case.toml", "--backend", "serial", "--out", out,
+                               "--set", "run.steps=20", "--set", "trajectory.every=10", *more],
+                              cwd=self.folder, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def frames(self, out):

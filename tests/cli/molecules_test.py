@@ -132,7 +132,8 @@ class MoleculesTest(unittest.TestCase):
                          '[[system.type]]\nname = "1"\n[[system.type]]\nname = "2"\nmass = 2.5\n')
         self.run_case("other.toml", "--set", "run.steps=0", out="again")
         for name in PLANE_COLUMNS:
-            self.assertAlmostEqual(self.rows("again")[0][name], rows[100][name], delta=1e-12 * max(1, abs(rows[100][name])))
+            expected = rows[100][name]
+            self.assertAlmostEqual(self.rows("again")[0][name], expected, delta=1e-12 * max(1, abs(expected)))
 
     def write_plane(self, system):
         """plane.toml with another table [system], as other.toml."""
@@ -164,7 +165,8 @@ class MoleculesTest(unittest.TestCase):
         data = (self.folder / "plane.data").read_text()
         self.refused("pair.tail", "plane.toml", "--set", "pair.tail=true")
         tilt = "zhi\n0 0.5 0 xy xz yz\n"
-        for old, new, words in ((" 2.045503900807456 0 0", " 2.045503900807456 1e-9 0", "position z is 1e-09, expected 0"),
+        for old, new, words in ((" 2.045503900807456 0 0", " 2.045503900807456 1e-9 0",
+                                 "position z is 1e-09, expected 0"),
                                 ("1.0981651169627091 0", "1.0981651169627091 0.5", "of atom 63 the velocity z is 0.5"),
                                 ("zhi\n", tilt, "tilt xz")):
             self.assertEqual(data.count(old), 1)

@@ -30,7 +30,8 @@ class RunFolderTest(unittest.TestCase):
                 "--set", "thermo.every=10", "--set", "trajectory.every=10", "--set", "restart.every=20", *more]
 
     def run_case(self, *more, **options):
-        return subprocess.run(self.command("--quiet", *more, **options), cwd=self.folder, capture_output=True, text=True)
+        command = self.command("--quiet", *more, **options)
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
 
     def refused(self, *more, says, **options):
         done = self.run_case(*more, **options)
@@ -236,7 +237,7 @@ class RunFolderTest(unittest.TestCase):
         """Exit code and error output of a run in a shell."""
         words = " ".join(f"'{word}'" for word in self.command("--out", "a", "--overwrite", *more, steps=steps))
         done = subprocess.run(["bash", "-c", f"{words} {redirect}; exit ${{PIPESTATUS[0]}}"], cwd=self.folder,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                              capture_output=True, text=True)
         return done.returncode, done.stderr
 
     def test_a_standard_output_that_fails(self):

@@ -130,7 +130,8 @@ class StopTest(unittest.TestCase):
         done = subprocess.run(self.command("blown", "--set", "run.time_step=0.5"), capture_output=True, text=True,
                               preexec_fn=small_files_only)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"^tessera: step \d+: atom \d+ moved .*; there is no restart file, .*File too large\n$")
+        self.assertRegex(done.stderr,
+                         r"^tessera: step \d+: atom \d+ moved .*; there is no restart file, .*File too large\n$")
         self.assertEqual(self.summary("blown")["status"], "stopped")
 
     def test_a_time_limit_is_a_time(self):

@@ -62,7 +62,8 @@ class ThreadsTest(unittest.TestCase):
         processors = len(os.sched_getaffinity(0))
         if not self.openmp or processors < 2:
             self.skipTest("no OpenMP in this build, or one processor")
-        for places in ({}, {"OMP_PLACES": "threads"}, {"OMP_PLACES": "{0}:2"} if {0, 1} <= os.sched_getaffinity(0) else {}):
+        first_two = {"OMP_PLACES": "{0}:2"} if {0, 1} <= os.sched_getaffinity(0) else {}
+        for places in ({}, {"OMP_PLACES": "threads"}, first_two):
             device = self.summary("--backend", "openmp", OMP_PROC_BIND="spread", **places)["device"]
             expected = 2 if places.get("OMP_PLACES") == "{0}:2" else processors
             self.assertEqual(device["concurrency"], expected, places)

@@ -100,18 +100,18 @@ class Tune(unittest.TestCase):
 
     def test_a_case_is_changed_as_for_a_run(self):
         small = ("--set", "system.cells=[4, 4, 4]")
-        self.tuned("melt.toml", *small, "--operation", "pair_force", "--budget", "2", "--backend", "serial", "--landscape",
-                   "small.json")
+        self.tuned("melt.toml", *small, "--operation", "pair_force", "--budget", "2", "--backend", "serial",
+                   "--landscape", "small.json")
         self.assertEqual(json.loads((self.folder / "small.json").read_text())["items"], 256)
         # The search tunes the choice of the case: the oracle leaves nothing to choose.
         self.refused("melt.toml", *small, "--set", "selection.\"md/pair_force\"=reference", "--operation", "pair_force",
                      "--backend", "serial", words=["nothing was tuned"])
-        (chosen,) = self.tuned("melt.toml", *small, "--set", "selection.\"md/pair_force\"=serial.portable", "--operation",
-                               "pair_force", "--budget", "3", "--landscape", "all.json")
+        (chosen,) = self.tuned("melt.toml", *small, "--set", "selection.\"md/pair_force\"=serial.portable",
+                               "--operation", "pair_force", "--budget", "3", "--landscape", "all.json")
         tables = json.loads((self.folder / "all.json").read_text())["candidates"]
         self.assertEqual({table["implementation"] for table in tables}, {"serial.portable"})
-        told = self.tune("melt.toml", *small, "--set", "parameters.\"md/pair_force\".skin_over_cutoff=0.2", "--operation",
-                         "pair_force", "--backend", "serial")
+        told = self.tune("melt.toml", *small, "--set", "parameters.\"md/pair_force\".skin_over_cutoff=0.2",
+                         "--operation", "pair_force", "--backend", "serial")
         self.assertEqual(told.returncode, 2)
         self.assertIn("left out, the case sets parameters of serial.portable", told.stdout)
         self.refused(*FORCE, "--set", "run.steps=1", words=["set", "case"])

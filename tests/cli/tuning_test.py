@@ -376,7 +376,8 @@ Parameters defaults(const tessera::DeviceProperties& device) {
             (("operations", FORCE, "knobs"), {"skin_over_cutof": 0.1}, ["knobs.skin_over_cutof", "did you mean"]),
             (("operations", FORCE, "knobs"), {"skin_over_cutoff": "wide"}, "expected a finite number"),
             (("operations", FORCE, "knobs"), {"skin_over_cutoff": []}, "expected a number"),
-            (("operations",), {"md/pair_farce": good["operations"][FORCE]}, ["operations.md/pair_farce", "did you mean"]),
+            (("operations",), {"md/pair_farce": good["operations"][FORCE]},
+             ["operations.md/pair_farce", "did you mean"]),
             (("operations",), [], "operations: expected an object"),
         ]:
             with self.subTest(path=path, value=value):
@@ -433,7 +434,8 @@ Parameters defaults(const tessera::DeviceProperties& device) {
         self.run_case("--set", "restart.every=20", "--out", "a")
         path = self.folder / "a/restart.tessera"
         whole = path.read_bytes()
-        for change, says in [(("serial.portable", "cuda.gone.else_"), "md/pair_force was cuda.gone.else_, is serial.portable"),
+        for change, says in [(("serial.portable", "cuda.gone.else_"),
+                              "md/pair_force was cuda.gone.else_, is serial.portable"),
                              (("skin_over_cutoff", "skin_of_no_where"), "skin_of_no_where was")]:
             restart_file.replace(path, FORCE, *change)
             choice = self.continued(says=says)

@@ -24,8 +24,8 @@ wrong = [] if len(common) >= 2 and operations else ["nothing to compare"]
 for operation in operations:
     name = operation.replace("/", "_")
     expected = common | tests_of(HERE / f"{name}.cpp", *sorted((HERE / name).glob("*.cpp")))
-    listed = subprocess.run([program, "--operation", operation, "--list-test-cases", "--no-colors=1"], capture_output=True,
-                            text=True, check=True).stdout
+    listed = subprocess.run([program, "--operation", operation, "--list-test-cases", "--no-colors=1"],
+                            capture_output=True, text=True, check=True).stdout
     there = {line for line in listed.splitlines() if not re.match(r"\[doctest\]|=+$", line)}
     there.discard(next(line for line in listed.splitlines() if line.startswith(operation)))
     if there != expected or len(expected) <= len(common):

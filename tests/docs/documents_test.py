@@ -440,7 +440,8 @@ class Documents(unittest.TestCase):
                     continue
                 with self.subTest(document=name, path=path):
                     self.assertTrue(list(ROOT.glob(path)) or list(ROOT.glob(path + "*")), "does not exist")
-            for file in re.findall(r"(?<![\w*>./-])[\w-]+\.(?:hpp|cpp\.in|cpp|cuh|cu|py|cmake|md|toml|json|csv)\b", text):
+            endings = r"(?:hpp|cpp\.in|cpp|cuh|cu|py|cmake|md|toml|json|csv)"
+            for file in re.findall(rf"(?<![\w*>./-])[\w-]+\.{endings}\b", text):
                 with self.subTest(document=name, file=file):
                     self.assertTrue(file in files | MADE | set(STANDS_FOR), "does not exist")
 
@@ -449,8 +450,8 @@ class Documents(unittest.TestCase):
         there = set()
         for folder in re.sub(r"\\", "", FOLDERS).split("|"):
             for path in (ROOT / folder).rglob("*"):
-                if path.is_file() and path.parent.name != "docs" and path.suffix in (".hpp", ".cpp", ".cu", ".cuh", ".h", ".in", ".cmake", ".txt",
-                                                      ".py", ".toml", ""):
+                if path.is_file() and path.parent.name != "docs" and path.suffix in (
+                        ".hpp", ".cpp", ".cu", ".cuh", ".h", ".in", ".cmake", ".txt", ".py", ".toml", ""):
                     there |= set(re.findall(r"\w+", path.read_text(errors="ignore")))
         there |= set(re.findall(r"\w+", (ROOT / "CMakeLists.txt").read_text()))
         there |= set(re.findall(r"\w+", (ROOT / "CMakePresets.json").read_text()))

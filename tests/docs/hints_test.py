@@ -209,7 +209,8 @@ class Hints(unittest.TestCase):
         self.assertEqual(told.returncode, 1)
         self.assertIn("name your own with --lmp and --mpiexec", told.stderr)
         for own in ("/bin/false", "/nowhere/lmp"):
-            done = subprocess.run([*command, "--lmp", own, "--mpiexec", own], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([*command, "--lmp", own, "--mpiexec", own], capture_output=True, text=True,
+                                  timeout=60)
             self.assertEqual(done.returncode, 1)
             self.assertIn(f"melt_ratio: {own} does not start", done.stderr)
 

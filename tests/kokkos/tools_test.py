@@ -140,7 +140,8 @@ class ToolsTest(unittest.TestCase):
         self.assertGreater(sum(e["event"] == "begin" for e in events), len(self.requests(events)))
 
     def test_who_measures_names_the_knobs(self):
-        for command in (("verify", "--operation", "pair_force"), ("bench", "--operation", "pair_force", "--size", "500")):
+        for command in (("verify", "--operation", "pair_force"),
+                        ("bench", "--operation", "pair_force", "--size", "500")):
             with self.subTest(command[0]):
                 _, events = self.tessera(*command, "--implementation", PORTABLE, "--precision", "double",
                                          sets=f"{SKIN}=0.24")
@@ -149,7 +150,8 @@ class ToolsTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    backends = json.loads(subprocess.run([TESSERA, "info", "--json"], capture_output=True, check=True).stdout)["backends"]
+    info = subprocess.run([TESSERA, "info", "--json"], capture_output=True, check=True).stdout
+    backends = json.loads(info)["backends"]
     if not any(b["name"] == "kokkos" and b["available"] for b in backends):
         print("skipped: the backend kokkos is not available")
         sys.exit(77)

@@ -265,7 +265,7 @@ class Outputs:
         table = pandas.read_csv(self.run_.folder / "thermo.csv").set_index("step")
         columns = {name.split(" ")[0]: name for name in table}
         kinetic, expected = [], []
-        for atoms, (step, line, frame) in self.frames():
+        for atoms, (step, _, _) in self.frames():
             if step not in table.index:
                 continue
             row = table.loc[step]

@@ -11,7 +11,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 class ExecutableTest(unittest.TestCase):
     def test_files_with_an_interpreter(self):
-        names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        names = listed.split("\n")
         files = [path for path in (ROOT / name for name in names if name) if path.is_file()]
         scripts = [path for path in files if path.read_bytes()[:2] == b"#!"]
         self.assertGreater(len(scripts), 20)

@@ -119,7 +119,8 @@ def wrong_cells(rows, files, folder, least):
         label = plain(row[0])
         own = [Lines(path) for path in results(folder, " ".join(row))] or files
         for (name, column), cell in zip(columns, row[1:]):
-            wrong += [f"{figure} of '{label}', '{name}' is not in {', '.join(f.path.name for f in own) or 'a result file'}"
+            names = ", ".join(f.path.name for f in own) or "a result file"
+            wrong += [f"{figure} of '{label}', '{name}' is not in {names}"
                       for figure in numbers(plain(cell)) if -figure.as_tuple().exponent >= least
                       and not any(f.has(f.known(label) + f.known(name), numbers(label), column, all_sizes, figure)
                                   for f in own)]

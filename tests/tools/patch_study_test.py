@@ -75,7 +75,8 @@ class PatchStudyTest(unittest.TestCase):
         of_kernel = [words for words in commands if patch_study.KERNEL in words]
         self.assertEqual(len(of_kernel), 2 * len(patch_study.VARIANTS))
         for words in of_kernel:
-            self.assertEqual(sum(word.startswith("pair_force.cuda.patch.") for word in words), len(patch_study.AS_IT_WAS))
+            of_patch = sum(word.startswith("pair_force.cuda.patch.") for word in words)
+            self.assertEqual(of_patch, len(patch_study.AS_IT_WAS))
         for _, knobs in patch_study.VARIANTS:
             self.assertLessEqual(set(knobs), set(patch_study.AS_IT_WAS))
 

@@ -69,7 +69,7 @@ class ResultsTest(unittest.TestCase):
         for name in names:
             with self.subTest(file=name):
                 match = NAME.fullmatch(name)
-                self.assertTrue(match, "expected <benchmark>/<machine>.txt, .json or .svg, or a .json in a folder of these")
+                self.assertTrue(match, "expected <benchmark>/<machine>.txt, .json or .svg, or a .json in such a folder")
                 self.assertIn(match["machine"], self.machines, "a machine that benchmarks/results/README.md lists")
                 if match["date"]:
                     self.assertIn(name.replace("_" + match["date"], ""), names, "a second run needs a first one")
