@@ -129,7 +129,7 @@ if(zlib)
   endif()
 endif()
 string(APPEND pc_libraries " -lz")
-# What kernels link beside the libraries of their backend, by the linker's name.
+# Libraries of kernels besides those of their backend, by linker name.
 foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
   get_property(libraries GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LIBRARIES)
   list(FILTER libraries EXCLUDE REGEX "::")

@@ -8,7 +8,7 @@ include(CheckCXXSourceCompiles)
 # tessera_headers_of(<name> HEADER <file> FOLDERS <suffixes> VERSION_FILE <file> VERSION_OF <regular expressions>
 #                    DEBIAN <package> PURPOSE <text>)
 # The target tessera_<name>_headers brings the folder and defines TESSERA_<NAME>_HEADERS where they can be compiled.
-# Of a parallel HDF5 that is where the compiler finds MPI.
+# Headers of a parallel HDF5 compile where the compiler finds MPI.
 function(tessera_headers_of name)
   cmake_parse_arguments(H "" "HEADER;VERSION_FILE;DEBIAN;PURPOSE" "FOLDERS;VERSION_OF" ${ARGN})
   string(TOUPPER ${name} upper)

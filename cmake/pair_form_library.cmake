@@ -111,7 +111,7 @@ TESSERA_PLUGIN(registry) {
   // Kernels that this library is left out of would go on with the other one.
   const std::vector<std::string> names = pair_potentials().names();
   if (std::find(names.begin(), names.end(), \"${FORM_NAME}\") != names.end())
-    throw tessera::ArgumentError(\"pair potential '${FORM_NAME}': there is one of that name already\");
+    throw tessera::ArgumentError(\"pair potential '${FORM_NAME}': expected a name that no other potential has\");
   pair_potentials().add(describe_pair_potential<${FORM_TYPE}>(\"${FORM_NAME}\", -1));
 ${calls}}
 " @ONLY)

@@ -139,9 +139,9 @@ function(tessera_generate_pair_potentials out)
            "  forms.add(describe_pair_potential<${type}>(\"${name}\", ${index}));\n")
     math(EXPR index "${index} + 1")
   endforeach()
-  set(file ${PROJECT_BINARY_DIR}/generated/pair_forms.cpp)
+  set(file ${PROJECT_BINARY_DIR}/generated/pair_potentials.cpp)
   file(CONFIGURE OUTPUT ${file} CONTENT "\
-// Generated: the forms of this build.
+// Generated: the pair potentials of this build.
 #include <cmath>
 #include \"core/base/device_code.hpp\"
 ${includes}#include \"physics/md/pair_potential/pair_potential.hpp\"

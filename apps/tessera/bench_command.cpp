@@ -28,8 +28,8 @@ using nlohmann::ordered_json;
 /// Larger sizes are left out once a call takes longer than this.
 constexpr double patience_seconds = 1.0;
 
-/// What a device reaches at best. Copies are timed all through the series, for they drift where
-/// others use the memory.
+/// The best rates of a device. Copies are timed throughout the series, because their times drift
+/// where other programs use the memory.
 struct Limits {
   ArithmeticLimits arithmetic;
   std::vector<double> copies;  ///< bytes per second, of each sample
@@ -57,8 +57,8 @@ struct Measurement {
   [[nodiscard]] double bytes_per_second() const { return counts.bytes / timing.median; }
   [[nodiscard]] double flops_per_second() const { return counts.flops / timing.median; }
   [[nodiscard]] double memory_fraction() const { return bytes_per_second() / copy_bytes; }
-  /// More than memory can give, of arrays that a cache can hold. What is read and written counts
-  /// twice in the bytes.
+  /// Whether the rate exceeds that of the memory and a cache can hold the arrays. Bytes that are
+  /// both read and written count twice.
   [[nodiscard]] bool in_cache() const {
     return memory_fraction() > 1 && counts.bytes <= 2 * static_cast<double>(cache_bytes);
   }
@@ -195,7 +195,7 @@ class BenchCommand final : public Command {
     for (const TrialInput& input : trials->inputs()) {
       if (!is_timed(input)) continue;
       const std::vector<std::int64_t> sizes = sizes_of(input);
-      Group left = group;  // whom larger sizes do not take too long
+      Group left = group;  // implementations that are fast enough for larger sizes
       for (const std::int64_t size : sizes) {
         std::unique_ptr<TrialRun> run;
         for (const ImplementationBase* i : Group(left)) {
@@ -249,7 +249,7 @@ class BenchCommand final : public Command {
     return measurements.back().timing.median <= patience_seconds;
   }
 
-  /// Those of a backend, with its copies at hand.
+  /// The limits of a backend, with its copies prepared.
   Limits& limits_of(const Context& context) {
     const std::string& backend = context.device->properties().backend;
     const bool first = limits_.find(backend) == limits_.end();
@@ -259,7 +259,7 @@ class BenchCommand final : public Command {
       copying_.limit.reset();
       copying_ = {backend, context, context.device->timing().copy_limit()};
     }
-    // So that there is one where no row is timed.
+    // One sample is there even where no row is timed.
     if (first) limits.copies.push_back(copying_.limit->sample());
     return limits;
   }

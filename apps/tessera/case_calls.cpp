@@ -75,7 +75,7 @@ void make_steps(CaseRun& run, double seconds) {
 
 /// Executed operations, by name; parts with another remark have problems of their own.
 std::vector<OperationTime> executed(const std::vector<OperationTime>& timings) {
-  constexpr std::string_view parts[] = {" (prepare)", " (whole steps)"};
+  constexpr std::string_view parts[] = {" (prepare)", " (fused steps)"};
   std::vector<OperationTime> all;
   const auto add = [&](const OperationTime& time, const std::string& operation) {
     for (OperationTime& known : all)

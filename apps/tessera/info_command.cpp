@@ -22,7 +22,8 @@ std::string size_text(std::int64_t bytes) {
   return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
-/// Those that the build was made with; of libraries that a program loads, what is found here.
+/// Libraries of the build, and the libraries that are loaded at their first use as they are found
+/// here.
 std::vector<Dependency> all_dependencies() {
   std::vector<Dependency> all = dependencies();
   const hdf5::Library& hdf5 = hdf5::library();

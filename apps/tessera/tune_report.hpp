@@ -7,7 +7,7 @@
 #include <vector>
 
 /// \file
-/// What a search has seen, as a page that needs nothing but a browser.
+/// The measurements of a search, as a page that needs nothing but a browser.
 
 namespace tessera::command_line {
 

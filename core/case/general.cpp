@@ -70,7 +70,7 @@ void read_parameters(const TableView& root, Case& c) {
     const std::string field = table.dotted(operation);
     const auto* const parameters = value.as<Value::Table>();
     if (parameters == nullptr)
-      throw error_at(value, field, "expected a table of knobs and their values");
+      throw error_at(value, field, "expected a table of parameters and their values");
     read_parameters_of(*parameters, field, "", c.parameters[operation]);
   }
 }
@@ -150,8 +150,8 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
                             "and has a device"}),
        user_table("selection", "[implementations by name](#selection)", read_selection,
                   write_selection),
-       user_table("parameters", "[knobs of implementations](#parameters)", read_parameters,
-                  write_parameters)}};
+       user_table("parameters", "[tuning parameters of implementations](#parameters)",
+                  read_parameters, write_parameters)}};
 }
 
 }  // namespace tessera::cases

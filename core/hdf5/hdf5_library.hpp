@@ -43,7 +43,7 @@ class Library {
 /// The library of this process, loaded on first use.
 [[nodiscard]] const Library& library();
 
-/// Those of this process. \throws RefusalError where HDF5 cannot be used.
+/// Functions of the library of this process. \throws RefusalError where HDF5 cannot be used.
 const Functions& functions();
 
 }  // namespace tessera::hdf5

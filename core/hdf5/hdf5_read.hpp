@@ -17,7 +17,7 @@ namespace tessera::hdf5 {
 
 class Handle;  // hdf5_session.hpp
 
-/// What elements are, where this program can read them.
+/// Kind of the elements of a dataset or an attribute; other: not readable by this program.
 enum class Element { real, whole, text, other };
 
 /// A group or a dataset. The file stays open as long as one of its objects exists.

@@ -33,7 +33,7 @@ class ExternalTuner {
   [[nodiscard]] virtual bool is_active() const = 0;
 
   /// May be called from any thread.
-  /// \param knobs tuning parameters of the implementation, with their defaults on the device.
+  /// \param parameters tuning parameters of the implementation, with their defaults on the device.
   /// \param now values of all of them without advice.
   [[nodiscard]] virtual TunerAdvice request_values(const ImplementationInfo& implementation,
                                                    const std::vector<ParameterInfo>& parameters,

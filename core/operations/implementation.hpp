@@ -283,8 +283,9 @@ class CheckedPlan final : public PlanType {
 };
 
 /// An implementation for a plan class with `Parameters`, `can_run` and a constructor `(problem,
-/// context, policy)`. `can_run` takes `(problem, context)`, or `(problem, context, policy)` where
-/// it depends on tuning parameters. The class may also offer `static Refusal can_run_on(context)`.
+/// context, parameters)`. `can_run` takes `(problem, context)`, or `(problem, context, parameters)`
+/// where it depends on tuning parameters. The class may also offer `static Refusal
+/// can_run_on(context)`.
 template <class Operation, class P, PlanFor<Operation, P> PlanType>
 class PlanImplementation final : public Implementation<Operation, P> {
  public:

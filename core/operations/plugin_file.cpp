@@ -32,8 +32,8 @@ void require_trusted(int descriptor, const std::string& path) {
     throw InputError({path, 0, "plugin", {}}, "is no file, expected a shared library");
   if ((status.st_mode & S_IWOTH) != 0)
     throw RefusalError("plugin " + path,
-                       "everybody may write to it, so nobody knows whose code it holds; look at "
-                       "where it comes from, then take the right away: chmod o-w " +
+                       "every user of this machine may write to it, so its code may come from any "
+                       "of them; check its origin, then remove the permission: chmod o-w " +
                            path);
 }
 

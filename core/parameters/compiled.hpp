@@ -17,8 +17,8 @@
 ///     Knob{"width", &Parameters::width, Width{}}                             // parameter and
 ///     validity Width::with(policy.width, [&]<int W>() { launch<W>(...); });       // dispatch
 ///
-/// A value that leaves the decision to the implementation is not compiled: `Knob{"width",
-/// &Parameters::width, Width::And<0>{}}` allows 0 as well.
+/// A value that leaves the decision to the implementation is not compiled: `TuningParameter{
+/// "width", &Parameters::width, Width::And<0>{}}` allows 0 as well.
 ///
 /// A build configured with -DTESSERA_TUNE_SPACE=wide tries more values, and compiles more kernels:
 ///

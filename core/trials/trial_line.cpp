@@ -71,7 +71,7 @@ const ParameterInfo& find_parameter(const std::vector<ParameterInfo>& parameters
     if (parameter.name == name) return parameter;
     names.push_back(parameter.name);
   }
-  throw SelectionError("knob of " + implementation, name, names);
+  throw SelectionError("parameter of " + implementation, name, names);
 }
 
 const TrialInput& find(const std::vector<TrialInput>& inputs, const std::string& operation,

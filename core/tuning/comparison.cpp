@@ -43,8 +43,8 @@ double noise_of(const Ratio& to_itself) {
 Refusal too_noisy(double noise) {
   if (noise <= most_noise) return {};
   if (!std::isfinite(noise)) return "too few rounds were compared";
-  return "times of the same differ by " + percent(noise) + ", at most " + percent(most_noise) +
-         " tell anything";
+  return "times of the same candidate differ by " + percent(noise) + ", expected at most " +
+         percent(most_noise);
 }
 
 Refusal unsupported(const Interval& gains, double noise) {

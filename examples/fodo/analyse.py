@@ -27,7 +27,7 @@ def drift(length):
 
 
 def quadrupole(k, length):
-    """Of one plane: it focuses for k > 0."""
+    """Transfer matrix of one plane; it focuses for k > 0."""
     root = math.sqrt(abs(k))
     if k > 0:
         c, s = math.cos(root * length), math.sin(root * length)

@@ -111,7 +111,7 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   CHECK(a.rebuilds() == b.rebuilds());
 }
 
-/// Options that allow or forbid the implementation of the forces to make whole steps.
+/// Options that allow or forbid the implementation of the forces to make fused steps.
 [[nodiscard]] inline md::SimulationOptions steps_are(bool whole) {
   md::SimulationOptions options;
   options.fused_steps = whole;

@@ -136,7 +136,7 @@ TEST_CASE("any order: every run has the same bits, whatever the order of the ato
     }
 }
 
-TEST_CASE("any order: whole steps have the bits of one operation after the other") {
+TEST_CASE("any order: fused steps have the bits of one operation after the other") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
     for (const std::string& implementation : offering(precision)) {

@@ -210,7 +210,7 @@ TEST_CASE("a run in single precision goes on from a restart of a far tilted one 
   CHECK(continued->system().images == single->system().images);
 }
 
-TEST_CASE("a box whose positions single precision cannot tell apart is refused when it comes") {
+TEST_CASE("a box whose positions single precision cannot resolve is refused when it is set") {
   const auto simulation = start(melt(6), Precision::single);
   const md::Box kept = simulation->box();
   md::Box tilted = kept;

@@ -164,7 +164,8 @@ TEST_CASE("asking for single atoms changes no bit of the run") {
   CHECK(timed);
 }
 
-TEST_CASE("all terms tell what single atoms have, but for the tail, which nobody has") {
+TEST_CASE(
+    "all terms compute energies of single atoms, except for the tail, which belongs to no atom") {
   const md::System system = chains();
   const auto simulation = by_atom_run(system, all_terms(system));
   const md::ThermoRow row = simulation->thermo();
@@ -219,7 +220,7 @@ TEST_CASE("pressures of terms and of motion add up to the pressure") {
   CHECK(md::columns_of(unasked, units).size() == columns.size() - 7 * row.terms.size());
 }
 
-TEST_CASE("what cannot tell of single atoms says so") {
+TEST_CASE("a term without energies of single atoms is refused") {
   const md::System system = melt(4);
   const auto unasked = md::Simulation::make(registry().open("auto"), system,
                                             {{md::pair_term({melt_coefficients(), 0})}, {}},
@@ -229,7 +230,7 @@ TEST_CASE("what cannot tell of single atoms says so") {
                        ArgumentError);
   md::SimulationParts parts{{md::pair_term({melt_coefficients(), 0}), tether(1.0)}, {}};
   CHECK_THROWS_WITH_AS((void)by_atom_run(system, parts),
-                       doctest::Contains("it does not tell energies of single atoms"),
+                       doctest::Contains("it does not compute energies of single atoms"),
                        RefusalError);
 }
 

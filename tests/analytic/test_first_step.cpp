@@ -55,7 +55,7 @@ TEST_CASE("an atom whose image flag would leave its range is an error with its i
         }).find("the velocity of atom 4, ") == 0);
 }
 
-TEST_CASE("single precision is refused where its positions do not tell where atoms are") {
+TEST_CASE("single precision is refused where it does not resolve the positions of atoms") {
   md::System system;
   for (int d = 0; d < 3; ++d)
     system.box.length[d] = 1e6;

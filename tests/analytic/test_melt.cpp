@@ -97,7 +97,7 @@ double plain_energy(const md::System& system) {
   return energy;
 }
 
-TEST_CASE("lists lack no pair in any step of twenty rebuilds") {
+TEST_CASE("lists miss no pair in any step of twenty rebuilds") {
   for (const std::string& implementation : pair_forces(Precision::double_precision)) {
     if (implementation == "reference") continue;  // it has no lists
     CAPTURE(implementation);

@@ -25,7 +25,7 @@ const ParameterValues by_matrix{{"threads_per_atom", std::int64_t{1}}, {"staged"
   return false;
 }
 
-TEST_CASE("staged lists: whole steps have the bits of one operation after the other") {
+TEST_CASE("staged lists: fused steps have the bits of one operation after the other") {
   if (!are_here()) return;
   for (const Precision precision : {Precision::mixed, Precision::single})
     for (const int cells : {5, 9, 14}) {
@@ -103,7 +103,7 @@ TEST_CASE("staged lists: where atoms come to have too many neighbors there is a 
   check_same_course(*whole, *apart);
 }
 
-TEST_CASE("staged lists lack no pair in any step of twenty rebuilds") {
+TEST_CASE("staged lists miss no pair in any step of twenty rebuilds") {
   if (!are_here()) return;
   const auto simulation =
       start(melt(7), Precision::mixed, list, steps_are(true), "auto", nullptr, 0, one_thread);

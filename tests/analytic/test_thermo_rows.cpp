@@ -20,7 +20,7 @@ using Rows = std::vector<md::ThermoRow>;
   return {steps, [&](const md::ThermoRow& row) { rows.push_back(row); }};
 }
 
-/// Checks that two rows agree. Whole steps sum over atoms in another order.
+/// Checks that two rows agree. Fused steps sum over atoms in another order.
 void check_close(const md::ThermoRow& a, const md::ThermoRow& b) {
   CAPTURE(b.step);
   CHECK(a.step == b.step);

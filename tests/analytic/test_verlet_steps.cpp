@@ -8,20 +8,20 @@
 #include <vector>
 
 /// \file
-/// Whole steps by the implementation of the forces give the same results as separate operations.
-/// Where no implementation supports whole steps both runs are identical.
+/// Fused steps by the implementation of the forces give the same results as separate operations.
+/// Where no implementation supports fused steps both runs are identical.
 
 namespace tessera::test {
 namespace {
 
-/// Whether any whole steps were made.
+/// Whether any fused steps were made.
 [[nodiscard]] bool made_any(const md::Simulation& simulation) {
   for (const OperationTime& time : simulation.timings())
-    if (time.operation == "md/pair_force (whole steps)") return time.calls > 0;
+    if (time.operation == "md/pair_force (fused steps)") return time.calls > 0;
   return false;
 }
 
-TEST_CASE("whole steps: the bits of one operation after the other") {
+TEST_CASE("fused steps: the bits of one operation after the other") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
     for (const std::string& implementation : repeatable_pair_forces(precision)) {
@@ -54,7 +54,7 @@ TEST_CASE("whole steps: the bits of one operation after the other") {
     }
 }
 
-TEST_CASE("whole steps: lists that become too long grow") {
+TEST_CASE("fused steps: lists that become too long grow") {
   const auto run = [](bool whole) {
     md::SimulationOptions options = steps_are(whole);
     options.time_step = 0.001;
@@ -69,7 +69,7 @@ TEST_CASE("whole steps: lists that become too long grow") {
   check_same_course(*whole, *apart);
 }
 
-TEST_CASE("whole steps: a blow-up goes back to where lists were made last") {
+TEST_CASE("fused steps: a blow-up goes back to where lists were made last") {
   const auto run = [](bool whole) {
     md::SimulationOptions options = steps_are(whole);
     options.time_step = 0.03;
@@ -88,7 +88,7 @@ TEST_CASE("whole steps: a blow-up goes back to where lists were made last") {
   CHECK(run(true).size() == run(false).size());
 }
 
-TEST_CASE("whole steps: whoever asks to stop is heard") {
+TEST_CASE("fused steps: whoever asks to stop is heard") {
   const auto simulation = start(melt(5), Precision::mixed, "auto", steps_are(true));
   int asked = 0;
   simulation->advance(100000, [&] { return ++asked == 3; });
@@ -97,7 +97,7 @@ TEST_CASE("whole steps: whoever asks to stop is heard") {
   CHECK(std::isfinite(simulation->thermo().potential_energy));
 }
 
-TEST_CASE("whole steps: stopped before the first, lists are made all the same") {
+TEST_CASE("fused steps: stopped before the first, lists are made all the same") {
   const auto run = [](bool whole) {
     auto simulation = start(melt(7), Precision::mixed, "auto", steps_are(whole));
     // The second call of the stop function comes after the atoms have been copied back.
@@ -114,7 +114,7 @@ TEST_CASE("whole steps: stopped before the first, lists are made all the same") 
   check_same_course(*whole, *apart);
 }
 
-TEST_CASE("whole steps: atoms of two masses, of which some are frozen") {
+TEST_CASE("fused steps: atoms of two masses, of which some are frozen") {
   for (const Precision precision : {Precision::double_precision, Precision::mixed}) {
     const auto run = [&](bool whole) {
       md::SimulationOptions options = steps_are(whole);

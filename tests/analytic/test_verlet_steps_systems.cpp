@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// Whole steps of systems other than a melt of one type in a cube: they give the same bits as
+/// Fused steps of systems other than a melt of one type in a cube: they give the same bits as
 /// separate operations, for every implementation and internal order of atoms.
 
 namespace tessera::test {
@@ -125,7 +125,7 @@ void for_each_repeatable(const Situation& situation,
     }
 }
 
-TEST_CASE("whole steps: boxes, reaches, gaps and charges of every kind") {
+TEST_CASE("fused steps: boxes, reaches, gaps and charges of every kind") {
   for (const Situation& situation :
        {tilted(), of_two_reaches(), droplets(true), droplets(false), charged_pairs()})
     for_each_repeatable(situation, [&](Precision precision, const std::string& implementation) {
@@ -143,7 +143,7 @@ TEST_CASE("whole steps: boxes, reaches, gaps and charges of every kind") {
     });
 }
 
-TEST_CASE("whole steps: the box may change behind them") {
+TEST_CASE("fused steps: the box may change between them") {
   const Situation situation = tilted();
   for_each_repeatable(situation, [&](Precision precision, const std::string& implementation) {
     const auto run = [&](bool whole) {
@@ -162,7 +162,7 @@ TEST_CASE("whole steps: the box may change behind them") {
   });
 }
 
-TEST_CASE("whole steps: a blow-up names the atom, and returns to the lists before it") {
+TEST_CASE("fused steps: a blow-up names the atom, and returns to the lists before it") {
   const Situation situation{"melt", melt(6), {melt_coefficients(1)}};
   for_each_repeatable(situation, [&](Precision precision, const std::string& implementation) {
     // cuda.list detects blow-ups by the speed of an atom, not by its displacement.

@@ -119,7 +119,7 @@ FIGURES = {
 }
 # Numbers of lines that a document states, and the files that are counted.
 COUNTED = {
-    "tests/forms/soft.hpp` is one of (\\d+) lines": ["tests/forms/soft.hpp"],
+    "tests/potentials/soft.hpp` is one of (\\d+) lines": ["tests/potentials/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
     "for bonds and for special pairs, are 2 files of (\\d+) lines":
         ["physics/md/simulation/bond_term.hpp", "physics/md/simulation/bond_term.cpp"],

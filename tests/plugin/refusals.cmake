@@ -20,9 +20,9 @@ file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 file(COPY_FILE ${FOREIGN} ${WORK}/open.so)
 file(CHMOD ${WORK}/open.so PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ WORLD_WRITE)
-run_step("a file that everybody may write to is refused" FAILS 2
+run_step("a file that every user may write to is refused" FAILS 2
          COMMAND ${PROGRAM} --plugin ${WORK}/open.so list)
-expect_refusal("everybody may write to it.*chmod o-w ${WORK}/open.so")
+expect_refusal("every user of this machine may write to it.*chmod o-w ${WORK}/open.so")
 
 file(WRITE ${WORK}/text.so "no library")
 run_step("a file that is no library is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${WORK}/text.so list)

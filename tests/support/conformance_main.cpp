@@ -130,7 +130,7 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
          verdict.error > verdict.tolerance && verdict.error < steeper * verdict.tolerance;
 }
 
-TEST_CASE("values of knobs agree with the oracle too") {
+TEST_CASE("values of tuning parameters agree with the oracle too") {
   const std::vector<ParameterValues> all = variants(target(), context().device->properties());
   std::vector<int> judged(all.size());
   const auto trials = registry().trials(target().info().operation);

@@ -67,6 +67,7 @@ SOUND = [
     ("a.md", "    What is code\n\n```\nWhat is code\n```\n\n| What |\n| --- |\n\nA line, see [what](nobody).\n"),
     ("a.txt", "What is not read."),
     ("a.py", "knob = row['knob']"),
+    ("core/a.cpp", r'f("{ \"knob\": 1}");'),
     ("benchmarks/results/a.md", "What was measured."),
     ("tool", "#!/usr/bin/env bash\ncat <<EOF\n# What is printed.\nEOF\necho ${#a} a#What"),
 ]
@@ -125,6 +126,8 @@ class CheckWords(unittest.TestCase):
     def test_prints_the_better_word(self):
         run = self.check({"core/a.cpp": "int a;\nLateCopy b;\n"})
         self.assertIn("core/a.cpp:2: name 'LateCopy': AsyncHostCopy\n", run.stdout)
+        run = self.check({"core/a.cpp": '#include "a.hpp"\n\n#include <b>\n\nf("a knob");\n'})
+        self.assertIn("core/a.cpp:5: 'knob' in the message", run.stdout)
 
     def test_pairs_words_by_their_order(self):
         run = self.check({"backends/openmp/a.hpp": "plan.move(1);", "core/a.hpp": "// It lacks a pair."})

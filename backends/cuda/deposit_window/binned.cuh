@@ -115,9 +115,9 @@ class BinnedDeposit {
   static constexpr std::int64_t beside = 1024;
 
   [[nodiscard]] bool is_exact() const { return problem_.determinism > Determinism::none; }
-  /// Smallest number of particles for which positions are packed: the largest sum is then so much
-  /// larger than one particle that the packed bits suffice. For any_order: the number from which
-  /// positions are rounded by definition, where packing keeps all bits.
+  /// Smallest number of particles for which positions are packed: the ratio of the largest sum
+  /// to one particle is then so large that the packed bits suffice. For any_order: the number from
+  /// which positions are rounded by definition, where packing keeps all bits.
   [[nodiscard]] std::int64_t fewest_packed() const {
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
     if (!is_exact()) return parameters_.pack_min_density * nodes;

@@ -64,7 +64,7 @@ struct Library {
     if (missing.empty()) missing = other_version(file);
   }
 
-  /// What is wrong with the version of the library, empty where nothing is.
+  /// Reason why the version of the library cannot be used; empty when it can.
   [[nodiscard]] std::string other_version(const std::string& file) const {
     int found = 0;
     if (version(&found) != CUFFT_SUCCESS) return file + " does not give its version";

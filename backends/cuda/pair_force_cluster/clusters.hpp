@@ -154,7 +154,7 @@ struct PairTest {
       sum += square;
       if (square > largest) largest = square;
     }
-    // Of fractions of tilted vectors each alone tells a distance.
+    // Fractions of tilted vectors give a distance only one by one.
     return (tilted ? largest : sum) < box_reach_sq;
   }
 

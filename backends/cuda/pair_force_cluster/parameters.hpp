@@ -33,7 +33,8 @@ inline constexpr int most_entries = 256;
   return n * 0.0039 * width * width * width;
 }
 
-/// Entries of an item: so few that each warp that the device can run has two, within reason.
+/// Entries of an item: at most the number for which each warp that the device can run has two
+/// items, within limits.
 [[nodiscard]] inline int usual_entries(double expected, std::int64_t concurrency) {
   const double warps = std::fmax(1, static_cast<double>(concurrency) / gpu::warp_size);
   const double share = expected / (2 * warps);

@@ -72,7 +72,7 @@ struct PairLaunch {
   md::StoreHalfTally store;  ///< of the only block; of several nothing
   Workspace workspace;
   const void* opaque;  ///< of the row
-  /// Not null: whole steps instead of forces. In boxes without tilts, lists by warps in one block.
+  /// Not null: fused steps instead of forces. In boxes without tilts, lists by warps in one block.
   const VerletMove<Coordinates, Storage>* move = nullptr;
   /// Not null besides: one with sums, on either of the packed arrays.
   const VerletRow<Coordinates>* row = nullptr;

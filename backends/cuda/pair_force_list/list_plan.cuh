@@ -293,7 +293,7 @@ class ListPlan : public Plan<md::PairForce, P> {
            problem_.atoms >= parameters_.tile_search_min_density * grid.slots;
   }
 
-  /// The kernel for a grid; the usual one wherever knobs ask for nothing else.
+  /// The kernel for a grid; the usual one unless tuning parameters request another.
   template <bool Tilted>
   [[nodiscard]] auto search_in(const md::CellGrid& grid) const {
     if (grid.shared)
@@ -385,7 +385,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     return usual_skin(!fixed_point, staged, by_type, problem_.atoms);
   }
 
-  /// Whether lists may be staged, as far as the problem tells.
+  /// Whether the problem permits staged lists.
   [[nodiscard]] bool can_stage() const {
     return parameters_.staged && fixed_point && !potential_.reads_charge() &&
            !problem_.exclusions && list_shift_ == ListLayout::of_warp;
@@ -563,7 +563,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         md::PackCharges<Storage, Real>{charges, order, charges_.data(), 1 / units_.charge});
   }
 
-  /// Whole steps keep to what is usual: one block of lists by warps, images by wrapping.
+  /// Fused steps support only the usual case: one block of lists by warps, images by wrapping.
   [[nodiscard]] bool makes_steps() const {
     const md::Box& box = search_.box;
     return graph_has_conditions && problem_.atoms > 0 && lists_.count == 1 && searched_all_ &&

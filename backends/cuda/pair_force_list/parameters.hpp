@@ -55,7 +55,8 @@ inline constexpr int most_search_block = 128;
   const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + (staged ? 0.077e-3 : 0.107e-3) * n;
   // d/ds of forces (1 + s)^3 + rebuild 0.0175 / s
   const double q = std::sqrt(0.0175 / 3 * rebuild / forces);
-  // At the end of wider lists pairs have come so close that single precision tells their forces.
+  // Before wider lists are rebuilt, pairs come so close that the error of single precision shows in
+  // their forces.
   constexpr double widest = 0.24;
   return std::min(widest, 0.5 * (std::sqrt(1 + 4 * q) - 1));
 }
@@ -84,7 +85,7 @@ struct Parameters {
             "skin_over_cutoff", &Parameters::skin_over_cutoff,
             in_space(std::array{0.0, 0.08, 0.12, 0.16, 0.2},
                      std::array{0.0, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
-        // Other values exclude whole steps (list_plan.cuh): a user may set them, but the tuner does
+        // Other values exclude fused steps (list_plan.cuh): a user may set them, but the tuner does
         // not try them.
         TuningParameter{"list_tile", &Parameters::list_tile, std::array{32}},
         TuningParameter{"cells_per_reach", &Parameters::cells_per_reach, std::array{1}},

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 /// \file
-/// Kernels that loop over lists: forces, with energy and virial or without, whole steps, and all of
+/// Kernels that loop over lists: forces, with energy and virial or without, fused steps, and all of
 /// them in fixed point.
 
 namespace tessera::cuda::pair_force_list {

@@ -42,7 +42,7 @@ template <class Storage>
   return order == nullptr ? k : std::int64_t{order[k]};
 }
 
-/// Tells cells apart that share a slot; two of the same mark cost an entry of a list at most.
+/// Distinguishes cells that share a slot; two of the same mark cost an entry of a list at most.
 [[nodiscard]] __device__ inline std::uint32_t cell_mark(std::int32_t x, std::int32_t y,
                                                         std::int32_t z) {
   return static_cast<std::uint32_t>(x) * 0x9E3779B1u ^ static_cast<std::uint32_t>(y) * 0x85EBCA77u ^
@@ -73,8 +73,8 @@ template <bool Tilted>
   return cell[0] == x && cell[1] == y && cell[2] == z;
 }
 
-/// From the center of its cell, and what tells the cell: its mark where cells share slots, else its
-/// place along z.
+/// Offset from the center of the cell, and an identification of the cell: its mark where cells
+/// share slots, else its index along z.
 [[nodiscard]] __device__ inline float4 offset_in_cell(const md::CellGrid& grid,
                                                       const Vec3<double>& anywhere) {
   const Vec3<double> r = grid.fold(anywhere);
@@ -316,8 +316,8 @@ struct ClassSearch {
                                                  search_atom.folded));
   }
 
-  /// Calls near(j, touches) for what is near in a cell of the class `other`, where `touches` tells
-  /// those that may be at the same place. \param image of the cell.
+  /// Calls near(j, touches) for the near atoms in a cell of the class `other`; `touches` is true
+  /// for atoms that may be at the same position. \param image of the cell.
   template <bool Tilted, bool Arranged, class Near>
   __device__ __forceinline__ void in_cell(const SearchAtom& search_atom, int other,
                                           const std::int32_t (&cell)[3],

@@ -14,7 +14,7 @@
 #include <cstdint>
 
 /// \file
-/// The atoms of whole steps, in cell order, and what is done with all of them besides steps.
+/// The atoms of fused steps, in cell order, and the operations on all of them besides steps.
 
 namespace tessera::cuda::pair_force_list {
 

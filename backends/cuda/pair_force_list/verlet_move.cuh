@@ -6,7 +6,7 @@
 #include <cstdint>
 
 /// \file
-/// Use of the forces on an atom in whole steps: kicks, drift, and a check of the displacement of
+/// Use of the forces on an atom in fused steps: kicks, drift, and a check of the displacement of
 /// the atom since lists were made.
 
 namespace tessera::cuda::pair_force_list {

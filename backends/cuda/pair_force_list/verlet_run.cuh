@@ -18,8 +18,8 @@
 #include <vector>
 
 /// \file
-/// Whole steps as graphs: some steps, then a look: where an atom has moved too far all that makes
-/// lists anew, where the next step is one with sums that. The host waits for neither.
+/// Fused steps as graphs: some steps, then a check. Where an atom has moved too far, the graph
+/// rebuilds the lists; where the next step has sums, it computes them. The host waits for neither.
 
 namespace tessera::cuda::pair_force_list {
 

@@ -30,8 +30,8 @@ template <class Storage>
                      (cell[2] + 0.5) / grid.count[2]});
 }
 
-/// Bits of a key below the slot of the atom's cell: its place in the cell, or where cells share
-/// slots, something that mostly tells these apart.
+/// Bits of a key below the slot of the atom's cell: its position in the cell, or, where cells share
+/// slots, a mark that distinguishes most of them.
 inline constexpr int curve_bits = 30;
 inline constexpr int mark_bits = 32;
 
@@ -280,7 +280,7 @@ struct FindCoincident {
     const Vec3<double> mine = place_of(positions, order[k]);
     bits.for_each_listed(k, [&](std::int32_t other) {
       const Vec3<double> theirs = place_of(positions, order[other]);
-      // Searches judge either the positions or what is folded; rounding may tell the two apart.
+      // Searches use either the positions or the folded ones, which rounding may make different.
       const bool met = coincide(mine, theirs) ||
                        coincide(bits.table.grid.fold(mine), bits.table.grid.fold(theirs));
       const std::int64_t pair = (k + 1) << 32 | (std::int64_t{other} + 1);

@@ -61,7 +61,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * block_threads + threadIdx.x;
   std::int64_t rows = 0;
   const auto add = [&](Unit& unit) {
-    if constexpr (has_origin) unit.template settle<Plain>(origin);
+    if constexpr (has_origin) unit.template subtract_origin<Plain>(origin);
 #pragma unroll
     for (int r = 0; r < Rows::rows; ++r)
       running.template add<Plain>(row_of(unit, r));

@@ -48,8 +48,8 @@ ParameterValue parameter_value(const ToolValue& value, ParameterKind kind) {
   return value.value.int_value;
 }
 
-/// Whether all values of a knob fit into the texts of Kokkos Tools. A tuner can neither show nor
-/// set a longer name.
+/// Whether all values of a tuning parameter fit into the texts of Kokkos Tools. A tuner can
+/// neither show nor set a longer name.
 bool fits(const ParameterInfo& parameter, const ParameterValue& now) {
   const auto short_enough = [](const ParameterValue& value) {
     const auto* const text = std::get_if<std::string>(&value);

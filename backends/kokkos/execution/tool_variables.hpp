@@ -17,7 +17,7 @@
 #include <vector>
 
 /// \file
-/// Problems and knobs as variables of Kokkos Tools, each declared on first use.
+/// Problems and tuning parameters as variables of Kokkos Tools, each declared on first use.
 
 namespace tessera::kokkos {
 
@@ -55,8 +55,8 @@ class ParameterVariables {
     [[nodiscard]] ParameterValues answers() const;
   };
 
-  /// A request for the knobs that a tuner can represent.
-  /// \param now the present value of each knob.
+  /// A request for the tuning parameters that a tuner can represent.
+  /// \param now the present value of each parameter.
   [[nodiscard]] Request request(const ImplementationInfo& implementation,
                                 const std::vector<ParameterInfo>& parameters,
                                 const ParameterValues& now);

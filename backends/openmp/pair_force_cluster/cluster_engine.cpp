@@ -109,7 +109,7 @@ class ClusterEngine<Storage, T>::Implementation {
     if (virial && !near_middle_) return Tallied::all;
     return energy || virial ? Tallied::energy : Tallied::none;
   }
-  /// Wrapping and rounding can part atoms that the caller put at one place by so much.
+  /// The distance by which wrapping and rounding can separate atoms of equal position.
   [[nodiscard]] Coordinate<T> tolerance() const {
     return std::is_same_v<T, float> ? Coordinate<T>(2)
                                     : static_cast<Coordinate<T>>(1e-9 * list_radius_);
@@ -151,8 +151,8 @@ class ClusterEngine<Storage, T>::Implementation {
   double moved_ = 0;  ///< how far an atom is at most from where the list was made
 };
 
-/// The atoms of each class of types, in their order. Those that see furthest come first: an early
-/// cluster has a row for each atom, and the later ones that it meets are entries.
+/// The atoms of each class of types, in their order. The longest cutoffs come first: an early
+/// cluster has a row for each atom, and the later ones near it are entries.
 template <class Storage, class T>
 AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
     const ClusterInput<Storage>& input, const md::CutoffClasses& classes, double skin) {

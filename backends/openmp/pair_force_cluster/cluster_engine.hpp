@@ -15,7 +15,7 @@
 
 namespace tessera::openmp::cluster {
 
-/// Results of whole steps.
+/// Results of fused steps.
 struct StepsDone {
   std::int64_t steps = 0;  ///< done
   double furthest = 0;     ///< of all atoms, from where lists were made; infinite: of one nowhere
@@ -52,7 +52,7 @@ class ClusterEngine {
   /// Takes over atoms that shall be moved, with the lists and the order of the last prepare.
   /// Returns how far one of them is at most from where it was then.
   double load(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
-  /// Moves them by whole steps until an atom is further than `allowed` from there, or has moved by
+  /// Moves them by fused steps until an atom is further than `allowed` from there, or has moved by
   /// `longest_step` in one.
   StepsDone step(std::int64_t most, double allowed, double longest_step);
   /// Folds them into the box (that of the input, its tilts not reduced) and does what prepare does.

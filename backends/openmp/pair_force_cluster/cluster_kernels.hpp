@@ -12,7 +12,7 @@
 ///
 /// A cluster is `lanes` atoms that lie close together. Its block of coordinates is x[lanes],
 /// y[lanes], z[lanes], its block of forces likewise. Images of clusters have blocks of their own,
-/// behind those of the clusters, and pair loops do not tell them apart.
+/// behind those of the clusters, and pair loops do not distinguish them.
 
 namespace tessera::openmp::cluster {
 

@@ -25,7 +25,7 @@
 /// Where atoms leave wide gaps the brick begins behind the widest, so that no face cuts through
 /// what lies together and coordinates stay small; there only columns that hold atoms are kept.
 ///
-/// Atoms that see far and atoms that see near make groups, each with columns of its own.
+/// Atoms of long cutoffs and atoms of short cutoffs form groups, each with columns of its own.
 
 namespace tessera::openmp::cluster {
 

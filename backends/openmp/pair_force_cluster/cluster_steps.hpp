@@ -11,7 +11,7 @@
 #include <cstdint>
 
 /// \file
-/// Whole steps of openmp.cluster.
+/// Fused steps of openmp.cluster.
 
 namespace tessera::openmp::cluster {
 

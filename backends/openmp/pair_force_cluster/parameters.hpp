@@ -10,7 +10,7 @@
 #include <tuple>
 
 /// \file
-/// Knobs of the openmp.cluster pair force; the defaults are the winners of the table in README.md.
+/// Tuning parameters of openmp.cluster; the defaults are the winners of the table in README.md.
 
 namespace tessera::openmp::cluster {
 

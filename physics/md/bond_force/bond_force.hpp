@@ -26,7 +26,7 @@
 /// md/pair_force. E_k is a form (md/bond_potentials/), with one row of coefficients a kind. Two
 /// atoms at one place pull each other nowhere.
 ///
-/// "special/NAME" is what is left of the pair form NAME (md/pair_potential/pair_potential.hpp)
+/// "special/NAME" is what is left of the pair potential NAME (md/pair_potential/pair_potential.hpp)
 /// between atoms near by bonds or listed, which md/pair_force excludes: with F the factor of a part
 /// and E its energy,
 ///
@@ -140,8 +140,8 @@ void require_certain_images(const BondExtent& longest, const std::string& potent
 /// atom at most one is closer.
 [[nodiscard]] double certain_distance(const Box& box);
 
-/// Fields of a bond form; of "special/NAME" those of the pair form, the factor of each part
-/// ("factor", "coulomb_factor") and "field", 1 where fields are kept.
+/// Fields of a bond potential; "special/NAME" has those of the pair potential, the factor of each
+/// part ("factor", "coulomb_factor") and "field", 1 where fields are kept.
 struct BondPotential {
   std::string name;
   std::vector<std::string> fields;
@@ -151,7 +151,7 @@ struct BondPotential {
 /// \throws SelectionError suggesting the nearest.
 [[nodiscard]] BondPotential bond_potential(const std::string& name);
 
-/// The pair form that "special/NAME" is of, absent for other names.
+/// The pair potential of "special/NAME", absent for other names.
 [[nodiscard]] std::optional<PairPotential> special_potential(const std::string& name);
 
 }  // namespace tessera::md

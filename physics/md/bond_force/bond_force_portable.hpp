@@ -25,7 +25,7 @@
 /// \file
 /// The portable body of md/bond_force: one work item an atom, which goes through its own entries.
 /// Every pair is evaluated for both of its atoms, so that no atomics are needed and the bits
-/// repeat. The rest of pair forms between atoms near by bonds is a row that is compiled apart
+/// repeat. The rest of pair potentials between atoms near by bonds is a row compiled separately
 /// (bond_force_kernel.hpp).
 
 namespace tessera::md {
@@ -140,8 +140,8 @@ class BondForcePortable : public Plan<BondForce, P> {
  private:
   using Harmonic = PlainBond<P, potentials::HarmonicBond>;
 
-  /// Whether there are kinds whose pairs act beyond the distance at which one image alone can be:
-  /// of bonds all, of what is left of pair forms those that reach so far.
+  /// Whether there are kinds whose pairs act beyond the distance within which only one image can
+  /// be: all kinds of bonds, and special pairs of pair potentials with a longer cutoff.
   bool find_far(const Args& args) {
     near_reach_ = 0;
     if (!special_) return true;

@@ -16,8 +16,8 @@ struct Value {
   double energy_magnitude;
 };
 
-/// What is left of a pair form, with the magnitudes of all that is added up: a field is what the
-/// form has less a bare Coulomb term.
+/// The rest of a pair potential, with the magnitudes of all terms of the sum: a field is the
+/// potential less a bare Coulomb term.
 Value special(const PairPotential& potential, const View<const double, 2>& c, std::int64_t kind,
               double separation, double charge_i, double charge_j) {
   Value sum{};

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// The rest of a pair form between atoms near by bonds, as a form of md/bond_force.
+/// The rest of a pair potential between atoms near by bonds, as a potential of md/bond_force.
 
 namespace tessera::md {
 

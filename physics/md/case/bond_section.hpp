@@ -55,16 +55,17 @@ struct BondSection {
         .meaning =
             "bonds of the atoms' file; without this table they are left out, with a "
             "warning",
-        .rows = {{cases::choice(
-                      &S::style, {"harmonic", "none"},
-                      {.name = "style",
-                       .meaning = "\"harmonic\": E(r) = K (r - r0)^2 between bonded atoms, nearest "
-                                  "images; \"none\": bonds tell what is near, and pull nothing"}),
-                  cases::tables(&S::coefficients,
-                                {.name = "coefficients",
-                                 .fallback = "from the file",
-                                 .meaning = "[coefficients of bond types](#bondcoefficients); "
-                                            "those given here win"})}}};
+        .rows = {
+            {cases::choice(
+                 &S::style, {"harmonic", "none"},
+                 {.name = "style",
+                  .meaning = "\"harmonic\": E(r) = K (r - r0)^2 between bonded atoms, nearest "
+                             "images; \"none\": bonds exert no force and only define exclusions"}),
+             cases::tables(&S::coefficients,
+                           {.name = "coefficients",
+                            .fallback = "from the file",
+                            .meaning = "[coefficients of bond types](#bondcoefficients); "
+                                       "those given here win"})}}};
   }
 };
 

@@ -26,7 +26,7 @@ struct ListedPairEntry {
     if (entry.atoms == std::array<std::int64_t, 2>{})
       return;  // missing, which another check reports
     if (entry.atoms[0] == entry.atoms[1])
-      throw table.error("atoms", "expected two atoms, this is one with itself");
+      throw table.error("atoms", "expected two different atoms");
   }
 
   static cases::Rows<ListedPairEntry> rows() {

@@ -83,7 +83,7 @@ class Completion {
     if (field.default_value) return *field.default_value;
     if (field.scope == CoefficientField::Scope::units) return 1;
     if (i == j)
-      throw ArgumentError("no pair coefficients for type " + name(i) + " with itself, expected " +
+      throw ArgumentError("no pair coefficients for like pairs of type " + name(i) + ": expected " +
                           wanted());
     throw ArgumentError("no pair coefficients for " + both(i, j) + ", expected " + field.name +
                         (mixes ? "" : ", which does not mix"));

@@ -7,7 +7,7 @@
 namespace tessera::md {
 namespace {
 
-/// Cutoff of a type with itself, or, if it has none, its shortest cutoff with another type.
+/// Cutoff of the like pairs of a type, or, if there is none, its shortest cutoff with another type.
 double own_cutoff(const CutoffClasses& classes, int type) {
   const double* const row = classes.cutoffs.data() + std::ptrdiff_t{type} * classes.types;
   if (row[type] > 0) return row[type];

@@ -112,8 +112,8 @@ class PairForcePlanInterface {
   /// Length of the neighbor structure for reports: candidates kept per atom, 0 when there is none.
   [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
 
-  /// For whole steps as things are since prepare(): a VerletSteps of the plan's storage, which
-  /// lives as long as the plan. Null where it cannot make them.
+  /// For fused steps in the state since prepare(): a VerletSteps of the plan's storage, which lives
+  /// as long as the plan. Null where the plan cannot make them.
   [[nodiscard]] virtual AnyVerletSteps* verlet_steps() { return nullptr; }
 
  protected:

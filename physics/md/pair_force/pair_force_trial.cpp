@@ -578,7 +578,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   bool by_atom_;
   Determinism determinism_;
   TrialMotion motion_;
-  std::optional<StepsStart<Storage>> start_;  ///< of whole steps
+  std::optional<StepsStart<Storage>> start_;  ///< of fused steps
   TrialArray<Storage>& positions_;
   TrialArray<std::int32_t>& types_;
   TrialArray<Storage>& charges_;

@@ -15,7 +15,7 @@
 #include <vector>
 
 /// \file
-/// Whole steps (verlet_steps.hpp) of a trial of md/pair_force, to be timed.
+/// Fused steps (verlet_steps.hpp) of a trial of md/pair_force, to be timed.
 
 namespace tessera::md {
 
@@ -39,7 +39,7 @@ struct TrialMotion {
   return velocities;
 }
 
-/// Where the whole steps of a trial start, for all its plans.
+/// The start of the fused steps of a trial, for all its plans.
 template <class Storage>
 struct StepsStart {
   /// Atoms of an input are not at positions that forces produced: some are faster than in a liquid,
@@ -47,7 +47,7 @@ struct StepsStart {
   /// other atoms (README.md of cuda.list, "What the tuner times").
   static constexpr std::int64_t usual_warmup = 200;
 
-  /// \param types tell a kind of atom's place in `how.force_to_accel`.
+  /// \param types indices into `how.force_to_accel`.
   StepsStart(const Context& context, const TrialMotion& how,
              const std::vector<double>& given_positions, const std::vector<std::int32_t>& types,
              std::int64_t warmup_steps = usual_warmup)
@@ -72,13 +72,13 @@ struct StepsStart {
   }
 };
 
-/// Whole steps of one plan, one after the other.
+/// Fused steps of one plan, one after the other.
 template <class Storage, class Plan>
 class StepsTrial final : public TrialSteps {
  public:
   /// Prepares the plan for the atoms as they are at first. The first plan of a trial settles them.
   /// \param args of the trial; types and charges are read.
-  /// \returns null where the plan makes no whole steps, or atoms flew apart.
+  /// \returns null where the plan makes no fused steps, or atoms flew apart.
   [[nodiscard]] static std::unique_ptr<StepsTrial> start(StepsStart<Storage>& from, Plan& plan,
                                                          const PairForceArgs<Storage>& args) {
     std::unique_ptr<StepsTrial> trial(new StepsTrial(from, plan, args));

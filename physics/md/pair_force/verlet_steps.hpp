@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// Whole steps of velocity Verlet by what computes pair forces: forces, both half kicks and the
+/// Fused steps of velocity Verlet by what computes pair forces: forces, both half kicks and the
 /// drift in one go, atoms in whatever order suits the kernel, lists made anew on the device as soon
 /// as an atom has moved too far. With a GPU the host puts work into the queue, and the device
 /// reports later how far it came.
@@ -84,7 +84,7 @@ class AnyVerletSteps {
 template <class Storage>
 class VerletSteps : public AnyVerletSteps {
  public:
-  /// Takes over atoms that have not moved by a whole step from positions for which lists are known
+  /// Takes over atoms that have not moved by a fused step from positions for which lists are known
   /// to hold, for at most `steps` steps. Lists are made anew where they no longer do.
   virtual void begin(const VerletStepsArgs<Storage>& args, std::int64_t steps) = 0;
   /// Puts work for some steps into the queue, and waits for what the call before put there. False

@@ -6,7 +6,7 @@
 #include <string>
 
 /// \file
-/// A coefficient of a pair form as data: case files, mixing, listings and kernels read it.
+/// A coefficient of a pair potential as data: case files, mixing, listings and kernels read it.
 
 namespace tessera::md {
 

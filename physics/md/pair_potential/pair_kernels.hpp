@@ -15,7 +15,7 @@
 /// The pair loops that kernels have for forms, as plain functions. A kernel is compiled without any
 /// form; its loop over pairs is compiled apart, once for each form, and found here by name. Rows
 /// are added by generated calls, by a library that is loaded later, or by a compiler at run time: a
-/// plan cannot tell.
+/// plan does not notice the difference.
 
 namespace tessera::md {
 

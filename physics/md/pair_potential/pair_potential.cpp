@@ -16,9 +16,9 @@ void set_points(PairPotentialPart& part, const std::string& text) {
   constexpr int most = 100000;
   if (part.set_points == nullptr || error != std::errc() || stop != end || points < 2 ||
       points > most)
-    throw ArgumentError("pair form '" + part.name + ':' + text + "': expected " +
+    throw ArgumentError("pair potential '" + part.name + ':' + text + "': expected " +
                         (part.set_points == nullptr
-                             ? "no number of points, for it is no table"
+                             ? "no number of points: only a table has points"
                              : "from 2 to " + std::to_string(most) + " points"));
   part.set_points(part, points);
 }
@@ -90,7 +90,9 @@ void PairPotential::pack(const double* fields, double* row, std::vector<double>*
     part.pack(fields, row);
     if (part.samples > 0) {
       if (samples == nullptr)
-        throw ArgumentError("pair form '" + name_ + "': no place for its samples");
+        throw ArgumentError(
+            "pair potential '" + name_ +
+            "': expected memory for its samples, a column without samples was given");
       const std::size_t first = samples->size();
       samples->resize(first + static_cast<std::size_t>(part.samples));
       part.pack_samples(fields, part.points, static_cast<double>(first), row,
@@ -131,14 +133,14 @@ PairPotential PairPotentials::find(const std::string& name) const {
     const std::string word = name.substr(start, end - start);
     const std::size_t colon = word.find(':');
     const auto at = parts_.find(word.substr(0, colon));
-    if (at == parts_.end()) throw SelectionError("pair form", word, names());
+    if (at == parts_.end()) throw SelectionError("pair potential", word, names());
     found.push_back(at->second);
     if (colon != std::string::npos) set_points(found.back(), word.substr(colon + 1));
     start = end + 1;
   }
   const bool sum_of_two = found.size() == 2 && !found[0].reads_charge && found[1].reads_charge;
   if (found.size() != 1 && !sum_of_two)
-    throw ArgumentError("pair form '" + name +
+    throw ArgumentError("pair potential '" + name +
                         "': expected one form, or the sum of one that reads no charge and one that "
                         "does, in this order");
   return PairPotential(std::move(found));

@@ -44,7 +44,7 @@ struct PairPotentialPart {
                        double* samples) = nullptr;
   /// Changes the number of points of the form.
   void (*set_points)(PairPotentialPart& part, int points) = nullptr;
-  /// Energy of a unit charge with itself, from the packed numbers; null: none.
+  /// Self energy of a unit charge, from the packed numbers; null: none.
   double (*self_energy)(const double* packed) = nullptr;
   int index = -1;  ///< in the row that switches at run time; -1: not in it
 };
@@ -78,7 +78,7 @@ class PairPotential {
   /// those of each part behind the square of its own cutoff.
   [[nodiscard]] int table_width() const;
   /// \param samples samples of pairs that were packed before; those of this one are appended
-  /// \throws ArgumentError for a form that has samples where there is no place for them.
+  /// \throws ArgumentError for a potential with samples where `samples` is null.
   void pack(const double* fields, double* row, std::vector<double>* samples = nullptr) const;
 
   /// From the numbers of a pair of types and the samples of all, in the units of the coefficients;

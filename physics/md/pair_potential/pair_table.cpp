@@ -91,7 +91,7 @@ bool fits_in_float(double x, double margin) {
 /// Lengths and forces of about these units have to fit in the arrays of the precision.
 void require_storable(Precision precision, const PairUnits& units) {
   if (precision != Precision::single) return;
-  // Positions and forces range over so much around their units.
+  // Positions and forces span this factor above and below their units.
   constexpr double around = 1e6;
   if (!fits_in_float(units.length, around))
     refuse(precision, "lengths of about " + rounded_number(units.length) +

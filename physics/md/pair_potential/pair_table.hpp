@@ -43,8 +43,8 @@ struct PairUnits {
 
 /// types x types rows of form.table_width() numbers (PairPotential::pack) in `units`. A pair of
 /// types that has no effect (all numbers zero) gets a cutoff of zero, so that nothing overflows
-/// where its atoms come close. \param samples receives those of forms that have any. \throws
-/// ArgumentError where such a form finds no place for them.
+/// where its atoms come close. \param samples receives those of potentials that have any.
+/// \throws ArgumentError for such a potential where `samples` is null.
 [[nodiscard]] std::vector<double> pack_pair_table(const PairPotential& potential,
                                                   View<const double, 3> coefficients,
                                                   const PairUnits& units,

@@ -117,7 +117,7 @@ std::optional<WrongForces> find_wrong_forces(const TabulatedPair& table) {
                         (table.r[points[p + 1]] - table.r[points[p - 1]]);
     rounding += of_force[k] + 2 * bend * of_r[k];
     ++judged;
-    // Differences beyond all numbers tell nothing.
+    // Differences that are not finite are no evidence.
     if (!(table.force[k] < least - rounding || table.force[k] > most + rounding)) continue;
     if (wrong++ == 0) found = {k, least - rounding, most + rounding, 0, 0};
   }

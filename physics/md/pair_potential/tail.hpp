@@ -31,8 +31,8 @@ struct TailIntegrals {
 [[nodiscard]] TailIntegrals total_tail(const CoefficientTable& table,
                                        const std::vector<double>& atoms);
 
-/// Energy of the charges with themselves (PotentialDeclaration::self_energy), 0 where the form has
-/// none. \param squares sum of the squares of the charges of each type.
+/// Self energy of the charges (PotentialDeclaration::self_energy), 0 where the potential has none.
+/// \param squares sum of the squares of the charges of each type.
 [[nodiscard]] double self_energy(const CoefficientTable& table, const std::vector<double>& squares);
 
 }  // namespace tessera::md

@@ -13,7 +13,7 @@
 /// in r^2 that touches it there.
 ///
 /// Kernels keep four coefficients of each cubic, in x from 0 to 1, apart from the numbers of a pair
-/// of types, which tell where the first of them is.
+/// of types, which contain the index of the first of them.
 
 namespace tessera::md::potentials {
 

@@ -17,7 +17,7 @@ namespace tessera::md {
 
 struct BondTermOptions {
   std::string name = "bond";           ///< of the term
-  std::string potential = "harmonic";  ///< md/bond_potentials/, or "special/" and a pair form
+  std::string potential = "harmonic";  ///< md/bond_potentials/, or "special/" and a pair potential
   PairLists lists;
   std::vector<std::vector<double>> coefficients;  ///< by kind, fields of the form
 };

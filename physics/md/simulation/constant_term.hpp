@@ -9,8 +9,7 @@
 #include <vector>
 
 /// \file
-/// Energy and pressure that no position changes, as a term: what lies beyond cutoffs, charges with
-/// themselves.
+/// Energy and pressure that no position changes, as a term: tail corrections and self energies.
 
 namespace tessera::md {
 
@@ -30,11 +29,11 @@ struct ConstantTermOptions {
 /// where something is divided by it.
 [[nodiscard]] TermFactory constant_term(ConstantTermOptions options);
 
-/// The tail of a pair form for the atoms of a system, named "tail".
+/// The tail of a pair potential for the atoms of a system, named "tail".
 /// \throws as total_tail
 [[nodiscard]] ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system);
 
-/// The charges with themselves, named "self"; its energy is 0 where the form has no such thing.
+/// The self energy of the charges, named "self"; 0 where the potential has none.
 [[nodiscard]] ConstantTermOptions charge_self_energy(const CoefficientTable& pair,
                                                      const System& system);
 

@@ -43,7 +43,7 @@ class ForceTerm {
 
   /// "pair", "bond": names the column of thermo; each term of a simulation has its own.
   [[nodiscard]] virtual std::string name() const = 0;
-  /// Which one it is: "harmonic", the name of a pair form.
+  /// Style of the term: "harmonic", the name of a pair potential.
   [[nodiscard]] virtual std::string style() const = 0;
 
   /// Once any atom has moved further than this since prepare(), prepare() must run again; less
@@ -68,22 +68,22 @@ class ForceTerm {
   virtual void execute(State<P>& state, Write write, View<double, 1> tally) = 0;
 
   /// Gets ready to be asked for by_atom(), which no run pays for that does not ask.
-  /// \throws RefusalError where the term cannot tell what single atoms have of it.
+  /// \throws RefusalError where the term cannot compute the shares of single atoms.
   virtual void expect_by_atom(State<P>&) {
-    throw RefusalError("term '" + name() + "'", "it does not tell energies of single atoms");
+    throw RefusalError("term '" + name() + "'", "it does not compute energies of single atoms");
   }
   /// Energies and virials of the atoms as they are now, after expect_by_atom(). Their sums over the
   /// atoms are what execute() puts into its tally, except for contributions that belong to no atom.
   virtual void by_atom(State<P>&, const AtomOutputs<typename P::Storage>&) {}
 
-  /// For whole steps of this term alone, as things are since prepare(); null where it cannot make
-  /// them. The term tells of their forces what execute() would.
+  /// For fused steps of this term alone, in the state since prepare(); null where the term cannot
+  /// make them. The term reports of their forces what execute() would.
   [[nodiscard]] virtual VerletSteps<typename P::Storage>* verlet_steps(const State<P>&) {
     return nullptr;
   }
-  /// Counts the whole steps that were made, and their time.
+  /// Counts the fused steps that were made, and their time.
   virtual void count_steps(std::int64_t /*steps*/, double /*seconds*/) {}
-  /// Sets the arguments of whole steps that belong to the term.
+  /// Sets the arguments of fused steps that belong to the term.
   virtual void fill(State<P>&, VerletStepsArgs<typename P::Storage>&) {}
 
   /// Numbers that a restart needs, under names that begin with that of the term.

@@ -29,8 +29,8 @@ class Integrator {
   ///         to the next before().
   virtual void after(State<P>& state, bool seen) = 0;
 
-  /// Whether it is velocity Verlet and nothing else, so that whole steps may be left to what
-  /// computes the forces (md/pair_force/verlet_steps.hpp).
+  /// Whether it is velocity Verlet and nothing else, so that the implementation of the forces
+  /// may make fused steps (md/pair_force/verlet_steps.hpp).
   [[nodiscard]] virtual bool is_velocity_verlet() const { return false; }
 
   /// 3 N - 3 of N atoms where total momentum is conserved; 3 for each that moves where others are

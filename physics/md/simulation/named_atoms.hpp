@@ -13,7 +13,7 @@
 
 namespace tessera::md {
 
-/// Runs `call`; a ParticleError that leaves it tells the ids of its atoms too.
+/// Runs `call`, and adds the ids of the atoms to a ParticleError that leaves it.
 template <class P, class Call>
 void with_ids(const State<P>& state, const Call& call) {
   try {

@@ -116,10 +116,10 @@ void judge_resolution(const State<P>& state, const PairTermOptions& options) {
       std::snprintf(text, sizeof text, "%.2g", x);
       return std::string(text);
     };
-    const std::string text = "positions up to " + rounded(largest) + " are told to " +
-                             rounded(spacing) + ", forces act over " + rounded(shortest) +
-                             " and are off by about " + rounded(100 * error) +
-                             " %; take mixed or double precision";
+    const std::string text = "positions up to " + rounded(largest) + " have a resolution of " +
+                             rounded(spacing) + ", forces vary over lengths of " +
+                             rounded(shortest) + " and have errors of about " +
+                             rounded(100 * error) + " %; use mixed or double precision";
     if (error > 0.1) throw RefusalError("md/pair_force in single", text);
     log_warning("in single precision " + text);
   }
@@ -206,7 +206,7 @@ class PairTerm final : public ForceTerm<P> {
     std::vector<OperationTime> times = {plan_.execution(), plan_.preparation()};
     if (fused_steps_ > 0) {
       OperationTime steps = times.front();
-      steps.operation += " (whole steps)";
+      steps.operation += " (fused steps)";
       steps.calls = fused_steps_;
       steps.seconds = step_seconds_;
       times.push_back(std::move(steps));

@@ -41,7 +41,7 @@ struct SimulationOptions {
   /// where that was too far: the device has work meanwhile. Where it does not say, wherever a step
   /// does not wait to take times: on GPUs. Results are the same.
   std::optional<bool> speculate_forces{};
-  /// Whether what computes the forces makes whole steps by itself where it can, many at a time:
+  /// Whether the implementation of the forces makes fused steps where it can, many at a time:
   /// md/pair_force/verlet_steps.hpp, with velocity Verlet, one term and rebuilds by displacement.
   /// Not with exact timings. Results are the same.
   bool fused_steps = true;
@@ -103,9 +103,9 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Runs whole steps. The last one also computes the energy, so that thermo() needs no forces.
+  /// Runs steps. The last one also computes the energy, so that thermo() needs no forces.
   /// \param stop asked before each step; the first step for which it says true is the last one.
-  /// Where many steps are made at a time (whole_steps) it is asked before some of them, and those
+  /// Where many steps are made at a time (fused_steps) it is asked before some of them, and those
   /// that are under way are made.
   /// \param rows wanted of the steps before the last one, handed over in order; they may come some
   /// steps late, so that no device is waited for. \throws BlowUpError; ArgumentError for a negative

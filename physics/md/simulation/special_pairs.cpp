@@ -34,7 +34,7 @@ void check(const SpecialPairsOptions& options, const CoefficientTable& pair, con
                                         std::to_string(system.size()));
     if (listed.atoms[0] == listed.atoms[1])
       throw ParticleError({listed.atoms[0]}, "atom " + std::to_string(listed.atoms[0]) +
-                                                 " is listed as a pair with itself");
+                                                 " is listed as both atoms of a pair");
   }
   if (options.third && (options.third->types() != pair.types() ||
                         options.third->potential().name() != pair.potential().name()))

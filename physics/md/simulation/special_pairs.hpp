@@ -53,8 +53,8 @@ struct SpecialPairs {
   std::optional<BondTermOptions> term;  ///< named "special": what is left of them, if anything is
 };
 
-/// \throws ParticleError for a bond or a listed pair with an atom that is not there or with itself,
-/// ArgumentError for a factor that is not finite or tables that do not fit.
+/// \throws ParticleError for a bond or a listed pair with an atom that does not exist, or of one
+/// atom twice, ArgumentError for a factor that is not finite or tables that do not fit.
 [[nodiscard]] SpecialPairs special_pairs(const CoefficientTable& pair, const System& system,
                                          const SpecialPairsOptions& options);
 

@@ -88,14 +88,14 @@ class TypedSimulation final : public Simulation {
   /// Whether the neighbor structures probably hold, so that forces are worth computing before that
   /// is known.
   [[nodiscard]] bool may_speculate(bool last) const;
-  /// The implementation that makes whole steps as things are; null where there is none.
+  /// The implementation that makes fused steps in the present state; null where there is none.
   [[nodiscard]] VerletSteps<Storage>* fused_steps();
   /// From the middle of this step to that of a later one.
   /// \param most steps to go. \param last becomes whether `stop` wants the one that is reached to
   /// be the last. \returns how many were made.
   std::int64_t make_fused_steps(std::int64_t most, const std::function<bool()>& stop,
                                 const ThermoRows& rows, bool& last);
-  /// Has whole steps make the rows that are due on their way, or sees to it that none is.
+  /// Requests the rows that are due during fused steps, or ends these before a row is due.
   void request_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
                     VerletStepsArgs<Storage>& args, std::int64_t& most);
   void emit_rows(const std::vector<VerletSums>& sums, const ThermoRows& rows);

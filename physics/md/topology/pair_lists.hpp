@@ -21,7 +21,7 @@ struct PairLists {
 };
 
 /// Lists in the order of the bonds.
-/// \throws ParticleError for a bond with an atom that does not exist, or of an atom with itself.
+/// \throws ParticleError for a bond with an atom that does not exist, or of one atom twice.
 [[nodiscard]] PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds);
 
 /// Rules for the pairs that count as near by bonds, besides bonded pairs.

@@ -87,8 +87,8 @@ cases::Section<LatticeSection> LatticeSection::section() {
                field(&LatticeSection::repeat,
                      {.name = "repeat",
                       .range = at_least(1),
-                      .meaning = "a turn is the elements, or the sequence, so many times "
-                                 "over"}),
+                      .meaning = "number of times that a turn repeats the elements or the "
+                                 "sequence"}),
                field(&LatticeSection::kicks,
                      {.name = "kicks",
                       .range = not_negative,

@@ -115,8 +115,7 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
                  {.name = "reorder_every",
                   .unit = "kicks",
                   .range = not_negative,
-                  .meaning = "particles are brought into the order of cells every so many kicks; "
-                             "0: never"}),
+                  .meaning = "kicks between two sorts of the particles by cell; 0: never"}),
            field(&SpaceChargeSection::lose_impossible,
                  {.name = "lose_impossible",
                   .meaning = "particles without momentum forward are lost; else they end the "

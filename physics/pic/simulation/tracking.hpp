@@ -63,7 +63,7 @@ class Tracking {
   Tracking& operator=(const Tracking&) = delete;
   virtual ~Tracking() = default;
 
-  /// Makes whole steps. \param stop called before each step; true ends the loop.
+  /// Makes steps. \param stop called before each step; true ends the loop.
   /// \throws SimulationError where particles cannot be kicked, with their ids, or no grid can be
   ///     found. The bunch is then, to rounding, in the state before the kick, and the step is not
   ///     counted.

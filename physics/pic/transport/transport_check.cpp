@@ -85,7 +85,7 @@ void TransportCheck::operator()(ArgumentCheck& check, const TransportArgs<Storag
   check.optional("lost_at", args.lost_at, {problem_.particles});
   check.require(args.alive.given() || !args.lost_at.given(), "lost_at",
                 "given without 'alive', which says who is lost");
-  check.require(args.code != 0, "code", "0, expected what tells a lost particle");
+  check.require(args.code != 0, "code", "0, expected another value, which marks a lost particle");
   check_reference(check, args.reference);
   check_element(check, args.element);
   check.at_least("lost", args.lost, 1);

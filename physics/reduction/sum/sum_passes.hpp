@@ -201,7 +201,7 @@ struct SumRun {
       for (int k = 0; k < Ahead; ++k)
         batch[k].template load_weights<Plain>(source, i + k * step, step);
       for (int k = 0; k < Ahead; ++k) {
-        batch[k].template settle<Plain>(origin);
+        batch[k].template subtract_origin<Plain>(origin);
         sums.template add<Plain>(batch[k]);
       }
     }

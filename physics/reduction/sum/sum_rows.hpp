@@ -93,7 +93,7 @@ struct SumBatch {
 
   /// Subtracts the origin, and sets the rows that the mask excludes to zero.
   template <bool Plain>
-  TESSERA_INLINE void settle(const SumOrigin<Number, Columns>& origin) {
+  TESSERA_INLINE void subtract_origin(const SumOrigin<Number, Columns>& origin) {
     if constexpr (std::is_same_v<Number, double>)
       for (int c = 0; c < Columns; ++c)
         for (int r = 0; r < Rows; ++r)
@@ -111,7 +111,7 @@ struct SumBatch {
                            std::int64_t step) {
     load_values(source, first, step);
     load_weights<Plain>(source, first, step);
-    settle<Plain>(origin);
+    subtract_origin<Plain>(origin);
   }
 
   /// Loads the first `count` rows; the others are treated like rows that the mask excludes.
@@ -126,7 +126,7 @@ struct SumBatch {
       in[r] = r < count && (Plain || source.counts(row));
       weight[r] = !in[r] ? 0.0 : Plain ? 1.0 : source.weight(row);
     }
-    settle<false>(origin);
+    subtract_origin<false>(origin);
   }
 };
 

@@ -263,7 +263,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
   });
 }
 
-TEST_CASE("losses tell by what, where kicks change the order of particles too") {
+TEST_CASE("losses name their cause, where kicks change the order of particles too") {
   each_backend([](const Context& context) {
     // The transverse momentum of some particles exceeds the momentum of the reference particle.
     HostBunch bunch = small_bunch(600);

@@ -18,7 +18,7 @@ std::string refused(const char* name, const ParameterValue& value) {
   return test::message_of([&] { (void)make_parameters<Parameters>({{name, value}}); });
 }
 
-TEST_CASE("cuda.tiled: each way settles the knobs that it does not read") {
+TEST_CASE("cuda.tiled: each algorithm makes the parameters canonical that it does not read") {
   using deposit_tiled::Parameters;
   using deposit_tiled::Tile;
   using deposit_tiled::Way;

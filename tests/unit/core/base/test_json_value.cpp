@@ -36,7 +36,7 @@ TEST_CASE("values of JSON are read by name and type") {
   CHECK_FALSE(value.at("list").at(2).is_there());
 }
 
-TEST_CASE("complaints about JSON tell the place") {
+TEST_CASE("errors in JSON name file and field") {
   const ordered_json json = parse_json(
       R"({"list": [{"name": 7}], "text": "7", "below": -1, "half": 0.5, "many": 2147483648,
           "huge": 18446744073709551615, "null": null})",

@@ -14,7 +14,7 @@ TEST_CASE("durations are written as people say them") {
   CHECK(duration_text(-1) == "0 s");
 }
 
-TEST_CASE("the line of a progress tells the share, the time left and what is next") {
+TEST_CASE("the line of a progress shows the share, the remaining time and the next item") {
   CHECK(Progress::line("run", 1, 4, 30, "") ==
         "run  25 % [======                  ] 1 min 30 s left");
   CHECK(Progress::line("run", 4, 4, 30, "last") == "run 100 % [========================]  last");

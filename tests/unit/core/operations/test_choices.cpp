@@ -177,7 +177,7 @@ TEST_CASE("a choice gives way to one of a stronger source, whichever comes first
   CHECK(ranked(r, weak)[0].reason == "the fastest measured");
 }
 
-TEST_CASE("knob values belong to an implementation") {
+TEST_CASE("parameter values belong to an implementation") {
   const Registry r = sample();
   const auto block = [](const Choices& c, const std::string& implementation) {
     const ParameterValues values = c.parameters("a/push", implementation);
@@ -201,7 +201,7 @@ TEST_CASE("knob values belong to an implementation") {
   CHECK(std::get<std::int64_t>(chosen.of("a/push").parameters.at("block")) == 32);
 }
 
-TEST_CASE("a knob that nobody concerned has is refused with the nearest name") {
+TEST_CASE("a parameter that no implementation concerned has is refused with the nearest name") {
   const Registry r = sample();
   Choices choices;
   CHECK(message_of([&] {

@@ -68,7 +68,7 @@ struct Advised {
 
 const ParameterValues two_grids = {{"grids", std::int64_t{2}}};
 
-TEST_CASE("an adviser sets knobs that nobody has set") {
+TEST_CASE("an external tuner sets parameters that have no other value") {
   const Advised advised(two_grids);
   const Choice choice = Advised::choice();
   CHECK(choice.implementation == "serial.portable");

@@ -83,7 +83,7 @@ TEST_CASE("a plan that requires prepare is not executed without") {
   CHECK_NOTHROW(plan_of<Prepare::none>(1)->execute(0));
 }
 
-TEST_CASE("a problem may refuse a knob value, with the reason") {
+TEST_CASE("a problem may refuse a parameter value, with the reason") {
   CHECK_NOTHROW((void)plan_of<Prepare::none>(15, {{"most", std::int64_t{20}}}));
   CHECK_THROWS_WITH_AS((void)plan_of<Prepare::none>(15),
                        "test/echo=test.echo cannot run: 15 is above most=10", RefusalError);

@@ -70,7 +70,7 @@ std::string refused(const std::string& name, const ParameterValue& value) {
   return test::message_of([&] { (void)with(name, value); });
 }
 
-TEST_CASE("knobs are described from the aggregate") {
+TEST_CASE("parameters are described from the aggregate") {
   const std::vector<ParameterInfo> infos = describe_parameters<Parameters>();
   REQUIRE(infos.size() == 6);
   CHECK(infos[0].name == "block");
@@ -115,7 +115,7 @@ TEST_CASE("values of the wrong kind are refused with what was expected") {
         "parameters = block=0: expected a block above 0 and a skin of 0 or more");
 }
 
-TEST_CASE("a wide space has other values, of kernels and of knobs read at run time") {
+TEST_CASE("a wide space has other values, of kernels and of parameters read at run time") {
   using Usual = Compiled<4, 8>;
   using Wide = Compiled<2, 4, 8, 16>;
   static_assert(std::is_same_v<InSpace<Usual, Wide, false>, Usual>);

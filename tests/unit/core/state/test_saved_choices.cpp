@@ -38,7 +38,7 @@ SavedChoices loaded(const std::string& text) {
   return load_choices(RestartFile::read(folder / "restart.tessera"));
 }
 
-TEST_CASE("every knob is saved, and comes back") {
+TEST_CASE("every parameter is saved, and read again") {
   const SavedChoices saved = sample();
   REQUIRE(saved.operations.size() == 2);
   const auto& entry = saved.operations.at("md/pair_force");

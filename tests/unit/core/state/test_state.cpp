@@ -200,7 +200,7 @@ TEST_CASE(
                     {0, "a", "", "the field comes twice"});
 }
 
-TEST_CASE("columns that nobody takes are known") {
+TEST_CASE("columns that are never read are known") {
   const TemporaryDirectory directory;
   RestartFile made;
   for (const char* name : {"x", "y"})

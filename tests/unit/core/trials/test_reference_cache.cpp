@@ -34,7 +34,7 @@ TEST_CASE("a folder of answers is gone with its owner") {
   CHECK(ReferenceCache(fs::path()).path().empty());
 }
 
-TEST_CASE("folders of answers that nobody holds are removed, and no others") {
+TEST_CASE("folders of answers that no process holds are removed, and no others") {
   const test::TemporaryDirectory base;
   const ReferenceCache held(base.path());
   folder_with_answer(held.path());

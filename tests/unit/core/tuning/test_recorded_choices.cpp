@@ -126,7 +126,7 @@ TEST_CASE("records that cannot be used are told in one warning") {
                   "more") != std::string::npos);
 }
 
-TEST_CASE("nobody is warned of what was measured elsewhere where there is a record from here") {
+TEST_CASE("records of other machines cause no warning where there is a record of this machine") {
   const TemporaryDirectory folder;
   const TuningDatabase database(folder / "tuning.json");
   TuningRecord deposit = sample_record(500, sample_host());
@@ -196,7 +196,7 @@ reduction::SumProblem sums() {
   return problem;
 }
 
-TEST_CASE("a winner runs where nobody stronger has chosen") {
+TEST_CASE("a winner runs unless a choice of higher priority exists") {
   const auto selected = select<reduction::Sum, Double>(sums(), tuned("reference"));
   CHECK(selected.choice.implementation == "reference");
   CHECK(selected.choice.source == ChoiceSource::tuned);

@@ -117,7 +117,7 @@ TEST_CASE("what is no file, or in no folder that can be made, is a FileError") {
   CHECK_THROWS_AS(TuningDatabase(folder / "plain/tuning.json").add({sample_record()}), FileError);
 }
 
-TEST_CASE("where nobody may write or read, nothing is lost") {
+TEST_CASE("nothing is lost in a folder without permission to write or read") {
   if (::geteuid() == 0) return;  // root may access all files; tests/cli tests other users
   const TemporaryDirectory folder;
   const TuningDatabase database(folder / "tuning.json");

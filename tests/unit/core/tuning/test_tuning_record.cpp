@@ -21,7 +21,7 @@ TEST_CASE("a record comes back from its JSON as it was") {
   CHECK(subject_of(record) == "md/pair_force double 32768");
 }
 
-TEST_CASE("a decimal knob with a whole value stays a decimal one") {
+TEST_CASE("a decimal parameter with a whole value stays a decimal one") {
   TuningRecord record = sample_record();
   record.best[0].parameters = {{"skin", 1.0}};
   CHECK(std::get<double>(tuning_record(to_json(record)).winner().parameters.at("skin")) == 1.0);

@@ -94,7 +94,7 @@ TEST_CASE("a deviation that vanishes takes that of another direction") {
   CHECK(grid.spacing[0] == test::relative(grid.spacing[1]).epsilon(1e-13));
 }
 
-TEST_CASE("a bunch without extent is refused in so many words, and changes nothing") {
+TEST_CASE("a bunch without extent is refused, with the reason, and changes nothing") {
   for (const DomainKind kind : {DomainKind::n_sigma, DomainKind::all}) {
     DomainRule rule;
     rule.kind = kind;

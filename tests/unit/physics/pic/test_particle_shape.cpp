@@ -96,7 +96,7 @@ TEST_CASE("what knows nothing of particle shapes takes clouds in cells alone") {
   CHECK(plain.can_run(problem, context)->find("any_order") != std::string::npos);
 }
 
-TEST_CASE("keys of problems tell shapes and determinism apart") {
+TEST_CASE("keys of problems distinguish shapes and determinism") {
   ChargeDepositProblem one;
   for (auto& nodes : one.nodes)
     nodes = 6;

@@ -206,7 +206,7 @@ TEST_CASE("coefficients of the atoms' file are those of its style") {
   check_input_error(
       [&] { (void)table("lj/cut", morse, ""); },
       {4, "pair.coefficients", "",
-       "no pair coefficients for type O with itself, expected epsilon and sigma; those "
+       "no pair coefficients for like pairs of type O: expected epsilon and sigma; those "
        "of the atoms' file are of another style: they have 'alpha'"});
   // Where the case gives all coefficients those of the file do not matter.
   const std::string own =

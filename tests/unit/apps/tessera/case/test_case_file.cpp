@@ -358,7 +358,7 @@ TEST_CASE("bad selections and parameters are refused") {
   check_refused(with(melt, "block_size = 128", "block_size = [1]"),
                 {22, "parameters.md/pair_force.block_size", "an array of 1", "expected a number"});
   check_refused(with(melt, "[parameters.\"md/pair_force\"]", "[parameters]"),
-                {22, "parameters.block_size", "128", "expected a table of knobs"});
+                {22, "parameters.block_size", "128", "expected a table of parameters"});
 }
 
 TEST_CASE("tables below an operation's parameters spell an implementation") {

@@ -310,7 +310,7 @@ TEST_CASE("cuda.window: wide places keep cell and fraction of a place on the gri
   }
 }
 
-TEST_CASE("cuda.window: each way settles the knobs that it does not read") {
+TEST_CASE("cuda.window: each algorithm makes the parameters canonical that it does not read") {
   Parameters parameters;
   CHECK(parameters == parameters.canonical());
   parameters.nodes = 3072;

@@ -380,7 +380,7 @@ TEST_CASE("cuda.cluster: atoms in a line, on a plane and at few places make clus
     }
 }
 
-TEST_CASE("cuda.cluster: an atom that is nowhere is listed with nobody") {
+TEST_CASE("cuda.cluster: no list contains an atom of a non-finite position") {
   const double nowhere[] = {std::nan(""), std::numeric_limits<double>::infinity()};
   for (const double place : nowhere) {
     System system{box_of(5, 5, 5)};

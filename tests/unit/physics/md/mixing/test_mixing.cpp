@@ -131,7 +131,7 @@ TEST_CASE("a missing or impossible coefficient is refused with the name of the t
                          ArgumentError);
   };
   refuse({two_selves[0]},
-         "no pair coefficients for type B with itself, expected epsilon and sigma");
+         "no pair coefficients for like pairs of type B: expected epsilon and sigma");
   refuse({two_selves[0], lj(1, 1, -1, 1)},
          "pair coefficients of types B and B: epsilon: expected a number not below zero");
   refuse({two_selves[0], lj(1, 1, 1, 0)},

@@ -248,7 +248,7 @@ TEST_CASE("types that see alike are searched for together") {
   CHECK(far.typical_cutoff({{0, 100}}) == 15);
 }
 
-TEST_CASE("types that meet nobody, or only others, have a class") {
+TEST_CASE("types that interact with no type, or only with others, have a class") {
   const CutoffClasses nobody = classes_of({{0, 0}, {0, 2.5}});
   CHECK(nobody.reach(nobody.of_type[0], nobody.of_type[0], 0.3) <= 2.8);
   CHECK(nobody.squared_reaches(0.3)[0] == 0);

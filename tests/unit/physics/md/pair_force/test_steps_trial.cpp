@@ -10,7 +10,7 @@
 namespace tessera::test {
 namespace {
 
-/// Whole steps that increase one coordinate by one per step. Lists are rebuilt after every fifth
+/// Fused steps that increase one coordinate by one per step. Lists are rebuilt after every fifth
 /// step, and the host has to prepare them after every twelfth.
 class Flight final : public md::VerletSteps<double> {
  public:
@@ -111,7 +111,7 @@ TEST_CASE("steps of a trial: the first plan settles the atoms for all") {
   CHECK(other.first == 10);
 }
 
-TEST_CASE("steps of a trial: not where atoms fly apart, or nobody makes them") {
+TEST_CASE("steps of a trial: none where atoms fly apart, or no implementation makes them") {
   md::StepsStart<double> start = two_atoms(0);
   FlightPlan plan;
   plan.flight.lost_after = 3;

@@ -115,7 +115,7 @@ TEST_CASE("a bunch is as much later than its iteration as its records say") {
   CHECK(found.coordinates == read_openpmd(path, question_of_electrons()).coordinates);
 }
 
-TEST_CASE("as it is leaves x and y of a snapshot, and tells how much that is") {
+TEST_CASE("as_is leaves x and y of a snapshot, and reports the difference") {
   const TemporaryDirectory folder;
   const auto path = folder / "electrons.h5";
   write_stored(path, at_one_time());

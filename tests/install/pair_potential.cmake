@@ -1,6 +1,6 @@
 # examples/pair_form_library as its README describes, from the root of the repository, with the installed package.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
-set(folder ${WORK}/pair_form)
+set(folder ${WORK}/pair_potential)
 file(REMOVE_RECURSE ${folder})
 file(MAKE_DIRECTORY ${folder})
 file(CREATE_LINK ${SOURCE}/examples ${folder}/examples SYMBOLIC)

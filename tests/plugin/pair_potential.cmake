@@ -1,4 +1,4 @@
-# The form of tests/forms/soft.hpp, which the library does not have: checked in every implementation of
+# The pair potential of tests/potentials/soft.hpp, which the library does not have: checked in every implementation of
 # this build, and used by a case file. Without the plugin both are refused by name.
 function(run expected_code)
   execute_process(COMMAND ${PROGRAM} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
@@ -23,7 +23,7 @@ run(2 verify --verbose --operation md/pair_force --input "form soft")
 expect("form soft")
 
 run(2 --plugin ${FORM} --plugin ${FORM} list)
-expect("pair potential 'soft': there is one of that name already")
+expect("pair potential 'soft': expected a name that no other potential has")
 
 file(MAKE_DIRECTORY ${WORK})
 file(WRITE ${WORK}/case.toml "
