@@ -306,7 +306,7 @@ struct BunchRun {
     }
     if (all && zeros == 0) {
       if constexpr (Ranged) range.add(batch.value);
-      batch.template settle<true>(origin);
+      batch.template subtract_origin<true>(origin);
     } else {
       for (int r = 0; r < Rows; ++r) {
         const bool finite = zero[r] == 0;
@@ -318,7 +318,7 @@ struct BunchRun {
         batch.weight[r] = batch.in[r] ? batch.weight[r] : 0.0;
       }
       if constexpr (Rows == 1) return 0;
-      batch.template settle<false>(origin);
+      batch.template subtract_origin<false>(origin);
     }
     sums.template add<!Weighted>(batch);
     return 1;
