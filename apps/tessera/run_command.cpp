@@ -15,6 +15,7 @@
 #include "core/base/error.hpp"
 #include "core/base/logging.hpp"
 #include "core/base/progress.hpp"
+#include "core/case/case_registry.hpp"
 
 #include <fmt/format.h>
 
@@ -150,6 +151,7 @@ class RunCommand final : public Command {
   [[nodiscard]] RunFolderOptions folder_options(const cases::Case& c, const CaseRun& run) const {
     RunFolderOptions options;
     options.case_file = c.path;
+    options.effective_case = cases::case_registry().effective_toml(c);
     options.folder = out_;
     options.outputs = run.outputs();
     options.inputs = {{"the case", c.path}};

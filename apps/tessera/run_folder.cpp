@@ -311,6 +311,7 @@ void RunFolder::write_record(const Found& found) {
   record["run"] = identity_;
   record["writer"] = fmt::format("process {} on {}", ::getpid(), host_name());
   record["files"] = files;
+  record["case"] = options_.effective_case;
   record_->write(record.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
 }
 

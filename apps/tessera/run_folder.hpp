@@ -23,6 +23,7 @@ struct RunFile {
 
 struct RunFolderOptions {
   std::filesystem::path case_file;
+  std::string effective_case;  ///< with every default, for the record of the run
   /// folder named by the user; empty: the case's name + .out, or the next free one, or that of
   /// the run that is continued
   std::filesystem::path folder;

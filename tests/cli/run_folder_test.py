@@ -123,6 +123,18 @@ class RunFolderTest(unittest.TestCase):
         self.assertEqual(sorted(p.name for p in (self.folder / "a").iterdir()),
                          ["mine.txt", "restart.tessera", "run.json", "summary.json", "thermo.csv"])
 
+    def test_the_record_has_the_case_as_run(self):
+        self.fine("--out", "a", "--set", "thermo.every=7")
+        case = json.loads((self.folder / "a/run.json").read_text())["case"]
+        for line in ("every = 7", "cutoff = 2.5", "seed = 87287"):
+            self.assertIn(f"\n{line}\n", case)
+        # It runs, as the same case.
+        (self.folder / "again.toml").write_text(case)
+        done = subprocess.run([TESSERA, "run", "again.toml", "--quiet", "--out", "b"], cwd=self.folder,
+                              capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(json.loads((self.folder / "b/run.json").read_text())["case"], case)
+
     def test_a_changed_record_names_no_file_outside(self):
         self.fine("--out", "a")
         (self.folder / "precious").write_text("1")
