@@ -1,4 +1,5 @@
 #include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/case/set_option.hpp"
 #include "apps/tessera/case_choices.hpp"
 #include "apps/tessera/case_run.hpp"
 #include "apps/tessera/command.hpp"
@@ -140,6 +141,7 @@ class RunCommand final : public Command {
       fmt::print("\n");
       if (result.steps > 0) run->print_end(result);
       fmt::print("written to {}\n", folder.path().string());
+      fmt::print("report: tessera-report {}\n", app::shell_path(folder.path().string()));
     });
     if (result.status != "completed" && !table_output.left()) print_error(result.error);
     if (json_) print_all([&] { fmt::print("{}\n", json_text(summary)); });

@@ -11,7 +11,7 @@ class Block:
     text: str
 
 
-PROGRAMS = r"(?:cmake|ctest|tessera|scripts/\S+|tests/\S+\.py|examples/\S+\.py|\.ci/run|build/\S+)"
+PROGRAMS = r"(?:cmake|ctest|tessera|tessera-report|scripts/\S+|tests/\S+\.py|examples/\S+\.py|\.ci/run|build/\S+)"
 
 
 def language_of(text):

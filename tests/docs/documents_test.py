@@ -50,6 +50,9 @@ LESS = {
         "--implementation openmp.portable --values skin_over_cutoff=0.12",
     "tessera tune --operation charge_deposit --input random --size 1000000": "--budget 2",
     "tessera verify": "--operation extrema --implementation serial.portable",
+    "tessera tune --operation sum --landscape all.json": "--size 1000 --budget 8",
+    "tessera bench --json > bench.json":
+        "--operation sum --implementation serial.portable --precision double --size 1000 --repeat 1",
     "tessera bench": "--operation sum --implementation serial.portable --precision double --size 1000 --repeat 1",
     "ctest --test-dir build/cpu -L md": "-N",
     "cmake --build build/cpu --target mutated_inputs tessera_cli": "-- -n",
@@ -85,6 +88,10 @@ ELSEWHERE = {
     "cmake --build build/tsan": (".ci/run", "cmake --build build/tsan "),
     "ctest --test-dir build/tsan -L openmp": (".ci/run", "-L openmp"),
 }
+# tests/report/pages_test.py makes pages of all of these.
+ELSEWHERE.update({command: ("tests/tools/report_test.py", "pages_test.py") for command in (
+    "tessera-report melt.out", "tessera-report all.json", "tessera-report bench.json",
+    ".venv/bin/python build/cpu/bin/tessera-report melt.out")})
 NOT_RUN = {
     "scripts/demo": "builds without tests; its last command is run instead (test_demo)",
     ".ci/run": "runs this test",
@@ -103,7 +110,8 @@ STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'",
               "lib.so": "nowhere.so"}
 # Files that the reader or a run writes.
 MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
-        "statistics.csv", "losses.csv", "bunch.npy", "potential.npy",
+        "statistics.csv", "losses.csv", "bunch.npy", "all.json", "bench.json", "report.json",
+        "potential.npy",
         "tuning.json", "parameters.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and an option of a compiler.
 CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
@@ -386,7 +394,8 @@ class Documents(unittest.TestCase):
     def test_options(self):
         """All options of the command line that documents name exist."""
         others = {"--preset", "--install", "--prefix", "--check", "--developer", "--tries", "--seed", "--keep",
-                  "--runs", "--param", "--build", "--target", "--test-dir", "--wrong"}
+                  "--runs", "--param", "--build", "--target", "--test-dir", "--wrong",
+                  "--out", "--from", "--frames"}
         known = set().union(*options.values()) | others
         for span in spans():
             for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span.text):

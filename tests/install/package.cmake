@@ -15,3 +15,8 @@ foreach(file IN LISTS files)
   endforeach()
 endforeach()
 file(RENAME ${made} ${PREFIX})
+# The pages of runs are made by a Python program, which finds its modules where the package lies now.
+find_program(python python3)
+if(python AND EXISTS ${PREFIX}/bin/tessera)
+  run_step("tessera-report" COMMAND ${python} ${PREFIX}/bin/tessera-report --help)
+endif()

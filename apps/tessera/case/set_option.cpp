@@ -6,6 +6,17 @@
 #include <cctype>
 
 namespace tessera::app {
+namespace {
+
+/// Text between single quotes of a shell.
+std::string in_shell_quotes(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text)
+    quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + '\'';
+}
+
+}  // namespace
 
 bool is_plain_word(std::string_view text) {
   constexpr std::string_view others = "_-./+:%@";
@@ -14,14 +25,16 @@ bool is_plain_word(std::string_view text) {
   });
 }
 
+std::string shell_path(const std::string& path) {
+  const std::string argument = path.starts_with('-') ? "./" + path : path;
+  return is_plain_word(argument) ? argument : in_shell_quotes(argument);
+}
+
 std::string set_option(const std::string& key, const std::string& path) {
   const std::string start(override_prefix);
   // A word with a slash is neither a number nor a date.
   if (is_plain_word(path) && path.find('/') != std::string::npos) return start + key + '=' + path;
-  std::string value;
-  for (const char c : cases::in_quotes(path))
-    value += c == '\'' ? "'\\''" : std::string(1, c);
-  return start + '\'' + key + '=' + value + '\'';
+  return start + in_shell_quotes(key + '=' + cases::in_quotes(path));
 }
 
 }  // namespace tessera::app

@@ -1,0 +1,17 @@
+"""The page, from its template. All texts are escaped but the drawings."""
+from __future__ import annotations
+
+import pathlib
+
+import jinja2
+import markupsafe
+
+from .drawing import svg_of
+
+
+def html_of(report, data_folder):
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parent), autoescape=True,
+                                     trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    drawings = {figure.name: markupsafe.Markup(svg_of(figure))
+                for section in report.sections for figure in section.figures}
+    return environment.get_template("page.html.j2").render(report=report, drawings=drawings, data_folder=data_folder)
