@@ -80,7 +80,7 @@ def bars_figure(name, title, rows):
 def limits_table(data):
     rows = []
     for backend, limit in value_of(data, "limits", dict, {}).items():
-        def giga(name):
+        def giga(name, limit=limit):
             value = value_of(limit, name, float)
             return "" if value is None else f"{1e-9 * value:.1f}"
         rows.append([backend, giga("copy_bytes_per_second"), giga("flops_double_per_second"),

@@ -178,7 +178,7 @@ class Thermo:
             if name not in MAIN and not name.startswith("pressure_"):
                 by_unit.setdefault(self.table.units[name], []).append(name)
         figures = []
-        for unit, names in by_unit.items():
+        for names in by_unit.values():
             for start in range(0, len(names), MOST_CURVES):
                 some = names[start:start + MOST_CURVES]
                 all_energies = all(n.startswith("energy_") for n in some)

@@ -192,6 +192,6 @@ def mean_square_displacement(frames, lags):
 
 def line(x, y):
     """Offset and slope of the straight line of least squares."""
-    n, mean_x, mean_y = len(x), sum(x) / len(x), sum(y) / len(y)
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
     slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / sum((a - mean_x) ** 2 for a in x)
     return mean_y - slope * mean_x, slope

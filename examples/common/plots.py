@@ -4,8 +4,8 @@ try:
     import matplotlib
 except ImportError:
     raise SystemExit("Pictures need matplotlib, which this Python does not have. `scripts/bootstrap --developer` puts "
-                     "it into .venv (then begin the command with .venv/bin/python), as does `pip install matplotlib`. The "
-                     "figures need no more than Python: leave --picture out.")
+                     "it into .venv (then begin the command with .venv/bin/python), as does `pip install matplotlib`. "
+                     "The figures need no more than Python: leave --picture out.") from None
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402

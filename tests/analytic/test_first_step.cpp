@@ -65,7 +65,7 @@ TEST_CASE("single precision is refused where it does not resolve the positions o
   system.positions = {{1, 1, 1}, {2.1, 1, 1}};
   CHECK(message_of([&] {
           (void)start(system, Precision::single);
-        }).find("take mixed or double precision") != std::string::npos);
+        }).find("use mixed or double precision") != std::string::npos);
   (void)start(system, Precision::double_precision);
   for (double& length : system.box.length)
     length = 1e4;

@@ -205,7 +205,8 @@ class BeamTest(Runs):
 
     def test_particles_that_cannot_be_kicked_are_named_or_lost(self):
         # The transverse momentum of half of them exceeds the momentum of the reference particle.
-        case = self.case_of_deviations("sideways.toml", [1e-3, 5e-3, 1e-3, 1e-3, 0.1, 1e-3], "mean = [0, 1, 0, 0, 0, 0]")
+        case = self.case_of_deviations("sideways.toml", [1e-3, 5e-3, 1e-3, 1e-3, 0.1, 1e-3],
+                                       "mean = [0, 1, 0, 0, 0, 0]")
         case.write_text(case.read_text().replace("16.0", "0.0").replace("0.004", "1e9").replace("0.01", "1e9"))
         done = self.start_case(case, "named")
         self.assertEqual(done.returncode, 1)

@@ -132,7 +132,7 @@ class TuningTest(unittest.TestCase):
         self.untuned(self.run_case(says="the sources of reference have changed"))
 
     def test_what_the_noise_does_not_support_is_not_used(self):
-        says = "the same differ by 62.0 %"
+        says = "the same candidate differ by 62.0 %"
         before = self.records.melt("reference", gain=7.33)  # without an interval, as in old records
         before["noise"] = 0.62
         for gains in (None, [6.5, 8.0]):
@@ -215,7 +215,8 @@ class TuningTest(unittest.TestCase):
 
     def test_trials_and_checks_are_not_tuned(self):
         self.database.write_text("damaged")  # reading it would be an error
-        line = json.dumps({"operation": FORCE, "implementation": "serial.portable", "input": "melt", "backend": "serial",
+        line = json.dumps({"operation": FORCE, "implementation": "serial.portable", "input": "melt",
+                           "backend": "serial",
                            "size": 500, "samples": 1})
         for command in (["trial", line], ["verify", "--operation", "sum", "--backend", "serial"],
                         ["bench", "--operation", "sum", "--backend", "serial", "--size", "1000"]):

@@ -109,12 +109,12 @@ NOT_RUN = {
 STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'", "FILE": "lines",
               "lib.so": "nowhere.so"}
 # Files that the reader or a run writes.
-MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
+MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_potential.hpp", "melt.toml", "summary.json", "thermo.csv",
         "statistics.csv", "losses.csv", "bunch.npy", "all.json", "bench.json", "report.json",
         "potential.npy",
         "tuning.json", "parameters.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and an option of a compiler.
-CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
+CHOSEN = {"MyTerm", "MyIntegrator", "MyPotential", "my_potential", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000"}
 # First words of blocks that are neither commands nor code: a table of the program, folders, the order of a step.
 PICTURES = {"operation", "core/", "core/base", "physics/md/potentials/lj_cut.hpp", "integrator.before",

@@ -6,9 +6,9 @@
 #include <string>
 
 /// \file
-/// Compiles the header of each form, after the header of the functions that forms call, with the
-/// run-time compiler of CUDA, without includes and with only the macro that marks functions. Needs
-/// no GPU.
+/// Compiles the header of each pair potential, after the header of the functions that potentials
+/// call, with the run-time compiler of CUDA, without includes and with only the macro that marks
+/// functions. Needs no GPU.
 ///
 ///     compile_forms_at_run_time FUNCTIONS HEADER TYPE [HEADER TYPE ...]
 
@@ -16,17 +16,18 @@ namespace {
 
 /// A kernel that calls the form in one precision.
 std::string kernel(const std::string& type, const std::string& real) {
-  const std::string potential = "tessera::md::forms::" + type;
+  const std::string potential = "tessera::md::potentials::" + type;
   return "struct Distance_" + real + " { " + real + " r; __device__ " + real +
          " squared() const { return r * r; } __device__ " + real +
          " inverse_squared() const { return 1 / (r * r); } __device__ " + real +
          " inverse() const { return 1 / r; } __device__ " + real +
          " length() const { return r; } };\nstruct Atom_" + real + " { " + real +
          " charge; };\nextern \"C\" __global__ void pair_" + real + "(const " + real + "* in, " +
-         real + "* out) {\n  using namespace tessera::md::forms;\n  " + real + " c[" + potential +
-         "::width];\n  " + potential + "::pack(in + 3, c);\n  " + potential + "{}.at(Distance_" +
-         real + "{in[0]}, pair_numbers<HasSamples<" + potential + ">::value>(c, in), Atom_" + real +
-         "{in[1]}, Atom_" + real + "{in[2]}, out[0], out[1]);\n}\n";
+         real + "* out) {\n  using namespace tessera::md::potentials;\n  " + real + " c[" +
+         potential + "::width];\n  " + potential + "::pack(in + 3, c);\n  " + potential +
+         "{}.at(Distance_" + real + "{in[0]}, pair_numbers<HasSamples<" + potential +
+         ">::value>(c, in), Atom_" + real + "{in[1]}, Atom_" + real +
+         "{in[2]}, out[0], out[1]);\n}\n";
 }
 
 std::string text_of(const std::string& header) {

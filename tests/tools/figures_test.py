@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Figures that documents state are in the result files that they link to.
 
-In README.md and docs/performance.md every number of the sections that say what was measured stands in the file that its paragraph links to, and a
-cell of a table stands there in a line of its row: one with the names of the row and of the column, and with their sizes.
+In README.md and docs/performance.md every number of the sections about measurements is in the file that its paragraph
+links to, and a cell of a table is there in a line of its row: a line with the names of the row and of the column, and
+with their sizes.
 A table has one such file, which is one machine and one run. Elsewhere a paragraph that links to result files has its
 decimals from them.
 """
@@ -149,7 +150,7 @@ class FiguresTest(unittest.TestCase):
                     if rows and measured:
                         self.assertEqual(len(results(folder, prose)), 1, "a table is one machine and one run")
                     if not measured:
-                        self.assertEqual(re.findall(UNITS, plain(paragraph)), [], "measured, outside of what is compared")
+                        self.assertEqual(re.findall(UNITS, plain(paragraph)), [], "measured, but not compared")
                     figures += measured * len(numbers(plain(paragraph)))
         self.assertGreater(figures, 70)
 

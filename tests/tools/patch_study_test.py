@@ -63,7 +63,8 @@ class PatchStudyTest(unittest.TestCase):
         row = next(line for line in text.splitlines() if line.startswith("patch 1 tiling, 4 atoms"))
         # Forces, spread, gain; list, steps; step with a rebuild in ten steps and its gain, step with rebuilds as needed
         # and its gain; memory.
-        self.assertEqual(row.split()[5:], ["2.0000", "5.0", "4.00", "10.000", "5.0", "3.0000", "3.00", "4.0000", "2.50", "3"])
+        self.assertEqual(row.split()[5:],
+                         ["2.0000", "5.0", "4.00", "10.000", "5.0", "3.0000", "3.00", "4.0000", "2.50", "3"])
         beside = next(line for line in text.splitlines() if line.startswith("cuda.list"))
         self.assertEqual(beside.split()[5], "-")
         self.assertEqual(self.run_script("--table", str(stem) + ".json")[1], text)

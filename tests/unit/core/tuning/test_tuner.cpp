@@ -115,14 +115,14 @@ TEST_CASE("of equal candidates none wins, however much the times scatter") {
   }
 }
 
-TEST_CASE("where times of the same differ by too much nothing is kept, and it is told") {
+TEST_CASE("where times of the same candidate differ by too much nothing is kept, and it is told") {
   const Landscape far = two(1.0, 0.14);
   NoisyEvaluator busy(far, 0.9);
   const TuningResult result = search(busy, {});
   CHECK(result.kept_default);
   CHECK(result.noise > most_noise);
   REQUIRE(result.doubtful);
-  CHECK(result.doubtful->find("times of the same differ by") == 0);
+  CHECK(result.doubtful->find("times of the same candidate differ by") == 0);
 }
 
 TEST_CASE("what is not kept is told with its interval") {

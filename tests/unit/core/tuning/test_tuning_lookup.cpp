@@ -155,7 +155,7 @@ TEST_CASE("what the noise does not support is not used, and told") {
   TuningRecord record = sample_record();
   record.noise = 0.62;
   record.best[0].gains = {6.9, 7.8};
-  CHECK(reason(record).find("times of the same differ by 62.0 %") == 0);
+  CHECK(reason(record).find("times of the same candidate differ by 62.0 %") == 0);
   CHECK_FALSE(find({record}, of_size(32768)));
   record.noise = 0.1;
   record.best[0].gains = {1.05, 1.4};
@@ -170,7 +170,7 @@ TEST_CASE("what the noise does not support is not used, and told") {
   CHECK(reason(record) == "the gain is between 1.080 and 1.320, at a noise of 10.0 %");
   record.best[0].seconds = 0.4 / 7.33;
   record.noise = 0.62;
-  CHECK(reason(record).find("times of the same differ by 62.0 %") == 0);
+  CHECK(reason(record).find("times of the same candidate differ by 62.0 %") == 0);
   // A record with the untuned candidate as the fastest is a claim too.
   record.best[0] = record.untuned;
   record.kept_default = true;

@@ -184,7 +184,7 @@ TEST_CASE("coefficients of unknown or forgotten types are refused with their lin
       "case.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" + pair_and_run));
   check_input_error(
       [&] { static_cast<void>(md::build_pair_table(none, md::build_system(none).system)); },
-      {5, "pair.coefficients", "", "no pair coefficients for type 1 with itself"});
+      {5, "pair.coefficients", "", "no pair coefficients for like pairs of type 1"});
 }
 
 TEST_CASE("coefficients of the atoms' file are those of its style") {

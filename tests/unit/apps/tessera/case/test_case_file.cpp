@@ -308,7 +308,7 @@ TEST_CASE("factors of pairs near by bonds are refused where they stand") {
   check_refused(section + "coulomb_factors = [0, 1]\n",
                 {27, "exclusions.coulomb_factors", "an array of 2", "three finite numbers"});
   check_refused(section + "[[exclusions.pairs]]\natoms = [4, 4]\n",
-                {28, "exclusions.pairs.atoms", "an array of 2", "expected two atoms"});
+                {28, "exclusions.pairs.atoms", "an array of 2", "expected two different atoms"});
   check_refused(section + "[[exclusions.pairs]]\nfactor = 0.5\n",
                 {27, "exclusions.pairs.atoms", "", "missing key"});
 }
