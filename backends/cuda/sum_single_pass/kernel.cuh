@@ -103,7 +103,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
       SumBatch<typename How::Number, Columns, 1> row;
       row.load_values(source, left, 1);
       row.template load_weights<Plain>(source, left, 1);
-      if constexpr (has_origin) row.template keep_in_register<Plain>(origin);
+      if constexpr (has_origin) row.template subtract_origin<Plain>(origin);
       running.template add<Plain>(row);
       ++rows;
     }
