@@ -80,9 +80,9 @@ class BenchCommand final : public Command {
   [[nodiscard]] Usage usage() override {
     return Usage{"bench", "Time implementations on the benchmark inputs", filter_.options()}
         .add({{"--input", &input_, "Only this benchmark input", "NAME"},
-              {"--size", &sizes_, "Sizes instead of the usual ones; may be repeated", "N",
+              {"--size", &sizes_, "Sizes in place of the defaults; may be repeated", "N",
                Option::Range::positive},
-              {"--repeat", &repeat_, "Samples, of which the median counts (default 7)", "N",
+              {"--repeat", &repeat_, "Number of samples; the median is reported (default 7)", "N",
                Option::Range::positive},
               selection_.parameter_option(),
               {"--json", &json_, "Print JSON"}})
@@ -111,14 +111,14 @@ class BenchCommand final : public Command {
       fmt::print(stderr, "{}: {}\n", note.names(), note.reason);
     for (const auto& [backend, limits] : limits_)
       if (limits.disturbed())
-        log_warning(fmt::format(
-            "the machine is disturbed: of the limits of {}, copies differed by +-{:.0f} %, repeats "
-            "of arithmetic by {:.0f} %, and other processes took {:.0f} % of the processors "
-            "meanwhile; limits and times may be far off",
-            backend, 100 * limits.copy_spread(), 100 * limits.arithmetic.spread,
-            100 * limits.arithmetic.others));
+        log_warning(
+            fmt::format("the machine is busy: during the measurement of the limits of {}, copies "
+                        "varied by +-{:.0f} %, arithmetic by {:.0f} %, and other processes used "
+                        "{:.0f} % of the processors; limits and times may be wrong",
+                        backend, 100 * limits.copy_spread(), 100 * limits.arithmetic.spread,
+                        100 * limits.arithmetic.others));
     if (!measurements.empty()) return exit_code::ok;
-    print_error(fmt::format("nothing was timed: of {} implementations none ran an input",
+    print_error(fmt::format("nothing was timed: 0 of {} implementations ran an input",
                             implementations.size()));
     return exit_code::failed;
   }
@@ -212,9 +212,9 @@ class BenchCommand final : public Command {
             print_all([&] { table_.print_row(stdout, cells_of(measurements.back())); });
           }
           if (!slow || !sizes_.empty() || size == sizes.back()) continue;
-          notes.add(
-              subject_of(i->info()),
-              fmt::format("sizes of {} above {} left out, ask with --size", input.name, size));
+          notes.add(subject_of(i->info()),
+                    fmt::format("sizes of {} above {} are left out; --size selects them",
+                                input.name, size));
           left.erase(std::find(left.begin(), left.end(), i));
         }
       }
@@ -315,11 +315,12 @@ class BenchCommand final : public Command {
                    fmt::format("{:.0f} %", 100 * limits.arithmetic.others)});
     machine.print(stdout);
     fmt::print(
-        "\nMedians of {} samples; % of copy: of the median of copies in turn with these. Bytes and "
-        "operations\nare the least that the work needs.\n",
+        "\nMedians of {} samples; % of copy: relative to the median of copies that alternate with "
+        "them.\nBytes and operations are the minimum that the work needs.\n",
         repeat_);
     if (build_info().build_type != "Release")
-      log_warning("this is a " + build_info().build_type + " build: times mean little");
+      log_warning("this is a " + build_info().build_type +
+                  " build: its times are not representative");
   }
 
   void print_json(const std::vector<Measurement>& measurements) const {

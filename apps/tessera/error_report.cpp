@@ -29,7 +29,7 @@ std::string current_message() {
   } catch (const std::bad_alloc&) {
     return "out of memory: expected a smaller system or size";
   } catch (const std::length_error&) {
-    return "a size is beyond what memory can hold: expected a smaller system or size";
+    return "a size exceeds the memory: expected a smaller system or size";
   } catch (const std::system_error& error) {
     return words("the operating system refused: ", error);
   } catch (const std::exception& error) {

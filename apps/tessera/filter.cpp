@@ -93,7 +93,7 @@ std::string Filter::nothing_matches() const {
   add("implementation", implementation);
   add("precision", precision);
   add("backend", backend);
-  std::string text = "no implementation to run of " + of;
+  std::string text = "no implementation matches " + of;
   if (backend == "all" || backend == "host") return text;
   const std::string reason = registry().unavailable(backend);
   return reason.empty() ? text : text + ": the backend is " + reason;

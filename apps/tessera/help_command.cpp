@@ -35,14 +35,14 @@ class HelpCommand final : public Command {
   explicit HelpCommand(const HelpPages& pages) : pages_(pages) {}
 
   [[nodiscard]] Usage usage() override {
-    return {
-        "help",
-        "Explain a command, or every key of a case file",
-        {{.name = "topic",
-          .target = &topic_,
-          .meaning = "A command, or case; nothing: what there is",
-          .type = "TOPIC"},
-         {"table", &table_, "Of the topic case: this table alone, as pair.coefficients", "TABLE"}}};
+    return {"help",
+            "Explain a command, or every key of a case file",
+            {{.name = "topic",
+              .target = &topic_,
+              .meaning = "A command, or 'case'; without it the list of commands",
+              .type = "TOPIC"},
+             {"table", &table_,
+              "With the topic 'case': only this table, for instance pair.coefficients", "TABLE"}}};
   }
 
   int run() override {

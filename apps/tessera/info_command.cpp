@@ -42,7 +42,7 @@ class InfoCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
     return {"info",
-            "Version, build fingerprint, devices and dependencies",
+            "Show version, build fingerprint, devices and dependencies",
             {{"--json", &json_, "Print JSON"}},
             true};
   }

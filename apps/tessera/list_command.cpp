@@ -44,14 +44,15 @@ class ListCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
     return {"list",
-            "Operations and which implementation runs each; with --verbose all others too",
+            "List the operations and the implementation that runs each; --verbose adds all others",
             {{"--operation", &operation_, "Only this operation", "OP"},
              {"--precision", &precision_, "Only this precision: double, mixed or single", "P"},
              {"--backend", &backend_, "Backend that keeps the state of a run, or auto", "B"},
              selection_.select_option(),
              selection_.no_tune_option(),
              {"--verbose", &verbose_,
-              "Every implementation and why it is chosen or is not, descriptions and parameters"},
+              "Show every implementation, the reason why it is chosen or not, descriptions and "
+              "parameters"},
              {"--json", &json_, "Print JSON"}},
             true};
   }
@@ -132,7 +133,8 @@ class ListCommand final : public Command {
     if (verbose_)
       print_details(listing, context);
     else
-      fmt::print("\n--verbose shows every implementation, and why it is chosen or is not.\n");
+      fmt::print(
+          "\n--verbose shows every implementation, and the reason why it is chosen or not.\n");
   }
 
   static void print_left_out() {
@@ -215,7 +217,7 @@ class ListCommand final : public Command {
                      text_of_parameters(choice.parameters), choice.evidence.text});
         }
     if (!any) return;
-    fmt::print("\nTuned, and taken for problems near these:\n\n");
+    fmt::print("\nTuned, and used for problems of similar size:\n\n");
     table.print(stdout);
   }
 

@@ -115,7 +115,7 @@ void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries
                        "'" + chosen->app->get_name() + "' takes no such argument");
     if (std::error_code ignored; std::filesystem::is_regular_file(text, ignored))
       throw InputError({{}, 0, {}, text},
-                       "expected a command in front of a file, as in tessera run " + text);
+                       "expected a command before the file, as in tessera run " + text);
     std::vector<std::string> names;
     for (const Entry& entry : entries)
       names.push_back(entry.app->get_name());
@@ -136,7 +136,7 @@ int run(int argc, char** argv) {
   CLI::App program("Portable performance layer for particle physics", "tessera");
   program.set_version_flag("--version", "tessera " + build_info().version);
   program.footer(
-      "'tessera help COMMAND' has the options of a command, 'tessera help case' every key of a "
+      "'tessera help COMMAND' shows the options of a command, 'tessera help case' every key of a "
       "case file.");
   program.allow_extras();
   program.require_subcommand(0, 1);  // a second name is an argument of the first command
@@ -190,7 +190,7 @@ int run(int argc, char** argv) {
   refuse_leftovers(program, entries, chosen);
   if (chosen == nullptr) {
     fmt::print("{}", overview());
-    throw InputError({}, "no command was given, expected one of those that 'tessera help' lists");
+    throw InputError({}, "no command was given, expected one that 'tessera help' lists");
   }
 
   if (chosen->computes) resolve_threads(argv, threads);

@@ -95,7 +95,7 @@ Pin read_pin(const std::string& file) {
   const std::string text = read_file(file);
   const ordered_json whole = parse_json(text, deepest_pin);
   if (!whole.is_object())
-    throw InputError({file, 0, {}, {}}, "expected a pin that 'tessera tune --pin' wrote");
+    throw InputError({file, 0, {}, {}}, "expected a pin file that 'tessera tune --pin' wrote");
   const JsonValue value(whole, {file, 0, {}, {}});
   if (value.at("schema").text() != schema)
     value.at("schema").complain(std::string("expected ") + schema);
@@ -155,10 +155,11 @@ void check_device(const Pin& pin, const DeviceProperties& device) {
   pinned.device = pin.device;
   if (const Refusal reason = foreign(pinned, here))
     throw InputError({pin.file, 0, "device.name", pin.device.name},
-                     "the pin is for another device: it " + *reason);
+                     "the pin file is for another device: it " + *reason);
   if (pin.build != tuned_build())
-    log_warning(pin.file +
-                ": the pin is for another build of the library; the same bits are not promised");
+    log_warning(
+        pin.file +
+        ": the pin file is for another build of the library; identical bits are not guaranteed");
 }
 
 }  // namespace tessera::command_line

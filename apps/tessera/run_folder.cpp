@@ -157,11 +157,11 @@ RunFolder::Found RunFolder::look(const fs::path& folder) const {
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) {
     if (is_there(folder))
-      throw InputError({{}, 0, "--out", folder.string()}, "it is a link that leads nowhere");
+      throw InputError({{}, 0, "--out", folder.string()}, "it is a link to a missing file");
     return found;
   }
   if (!fs::is_directory(status))
-    throw InputError({{}, 0, "--out", folder.string()}, "expected a folder, there is a file");
+    throw InputError({{}, 0, "--out", folder.string()}, "expected a folder, found a file");
   const ordered_json record = read_record(folder);
   found.known = files_of(record);
   std::vector<std::string> names = found.known;
@@ -194,7 +194,7 @@ void RunFolder::check_names() const {
     const fs::path path = fs::path(output.name).lexically_normal();
     if (path == record_name)
       throw InputError({file, 0, output.key, output.name},
-                       "the run notes there what it writes; expected another name");
+                       "the run keeps a list of its files there; expected another name");
     for (std::size_t k = 0; k < options_.outputs.size(); ++k) {
       const RunFile& other = options_.outputs[k];
       const fs::path taken = fs::path(other.name).lexically_normal();
@@ -215,7 +215,7 @@ void RunFolder::check_inputs() const {
         continue;
       if (same_file(input.path, folder_ / output.name))
         throw InputError({options_.case_file.string(), 0, output.key, output.name},
-                         fmt::format("the run would write over {}, which it reads as {}; expected "
+                         fmt::format("the run would overwrite {}, which it reads as {}; expected "
                                      "another name or folder",
                                      input.path.string(), input.key));
     }
@@ -233,12 +233,12 @@ void RunFolder::check_free(const Found& found) const {
                      fmt::format("{} is writing a run there; expected another folder (--out)",
                                  found.writer.empty() ? "another process" : found.writer));
   if (free_for_this(found)) return;
-  std::string what = fmt::format("holds files of another run ({})", some_of(found.there));
+  std::string what = fmt::format("contains files of another run ({})", some_of(found.there));
   if (!options_.continued_from.empty())
-    what = fmt::format("holds files of another run ({}) than the one that {} is of",
-                       some_of(found.there), options_.continued_from.string());
+    what = fmt::format("contains files of another run ({}) than that of {}", some_of(found.there),
+                       options_.continued_from.string());
   throw InputError({{}, 0, {}, folder},
-                   what + "; name another folder (--out), or --overwrite removes them");
+                   what + "; expected another folder (--out), or --overwrite to remove them");
 }
 
 void RunFolder::check_removal(const Found& found) const {
@@ -276,7 +276,7 @@ void RunFolder::claim() {
     if (!named_ && number < 100 && !free_for_this(found)) continue;
     if (record.lock() == LockedFile::Lock::unsupported)
       log_warning(folder_.string() +
-                  ": files cannot be locked here; nothing keeps a second run from this folder");
+                  ": files cannot be locked here; a second run could write to this folder");
     check_free(found);
     check_inputs();
     record_.emplace(std::move(record));

@@ -12,20 +12,19 @@ ParameterName parameter_name(const std::string& text) {
 }
 
 Option SelectionOptions::select_option() {
-  return {"--select", &selected, "Implementation to run an operation, or auto; may be repeated",
+  return {"--select", &selected, "Implementation that runs an operation, or auto; may be repeated",
           "OP=IMPL"};
 }
 
 Option SelectionOptions::parameter_option() {
   return {
       "--parameter", &parameters,
-      "Parameter of the implementation that runs an operation, or of the one that is named; may "
-      "be repeated",
+      "Parameter of the implementation that runs an operation, or of a named one; may be repeated",
       "OP[.IMPL].NAME=VALUE"};
 }
 
 Option SelectionOptions::no_tune_option() {
-  return {"--no-tune", &no_tune, "Do not use what 'tessera tune' has measured"};
+  return {"--no-tune", &no_tune, "Ignore the records of 'tessera tune'"};
 }
 
 void SelectionOptions::add_to(Choices& choices, const std::string& implementation) const {

@@ -24,7 +24,7 @@ double seconds_of_time_limit(const std::string& text) {
     if (error != std::errc() || end != part.data() + part.size() || !(value >= 0) || !whole ||
         parts > 3)
       throw refuse("expected hours:minutes:seconds, minutes:seconds or seconds");
-    if (parts > 1 && !(value < 60)) throw refuse("expected less than 60 behind a colon");
+    if (parts > 1 && !(value < 60)) throw refuse("expected less than 60 after a colon");
     seconds = 60 * seconds + value;
     if (colon == std::string_view::npos) break;
     rest.remove_prefix(colon + 1);

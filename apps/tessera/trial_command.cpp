@@ -47,18 +47,20 @@ class TrialCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
     return {"trial",
-            "Check and time trials, each named by a line of JSON (docs/trials.md)",
+            "Check and time trials, each described by a line of JSON (docs/trials.md)",
             {{.name = "line",
               .target = &line_,
-              .meaning = "The line; - for lines on standard input; a file of lines with --workers",
+              .meaning =
+                  "Line of JSON; - reads lines from standard input; with --workers a file of lines",
               .type = "LINE",
               .required = true},
-             {"--workers", &workers_, "Run the lines of a file in as many processes at a time", "N",
+             {"--workers", &workers_,
+              "Number of processes that run the lines of a file at the same time", "N",
               Option::Range::positive},
              {"--timeout", &timeout_, "Seconds for one line in a worker (default 60)", "S",
               Option::Range::positive},
              {"--lines-per-worker", &lines_per_worker_,
-              "Lines that a process takes before a fresh one does (default 1)", "N",
+              "Lines that a process runs before a new one replaces it (default 1)", "N",
               Option::Range::positive}},
             true};
   }

@@ -49,7 +49,7 @@ class TuneCommand final : public Command {
   [[nodiscard]] Usage usage() override {
     Usage usage{
         "tune",
-        "Measure what runs a problem fastest on this machine, and remember it (docs/tuning.md)",
+        "Find and record the fastest way to run a problem on this machine (docs/tuning.md)",
         {{.name = "case",
           .target = &case_file_,
           .meaning = "Case file: the operations that its run calls are tuned",
@@ -63,26 +63,29 @@ class TuneCommand final : public Command {
           "P"},
          {"--backend", &backend_, "Backend that keeps the arrays, or auto", "B"},
          {"--device", &device_, "Number of its device", "N", Option::Range::not_negative},
-         {"--budget", &budget_, "For all of it: a time (60s, 5m) or a number of evaluations (200)",
+         {"--budget", &budget_,
+          "Budget of the whole search: a time (60s, 5m) or a number of evaluations (200)",
           "BUDGET"},
          {"--strategy", &strategy_, "adaptive, random or exhaustive", "S"},
-         {"--seed", &seed_, "Of strategies that pick at random", "N", Option::Range::not_negative},
-         {"--implementation", &implementations_, "Keep to this implementation; may be repeated",
+         {"--seed", &seed_, "Seed of strategies that choose at random", "N",
+          Option::Range::not_negative},
+         {"--implementation", &implementations_, "Try only this implementation; may be repeated",
           "IMPL"},
-         {"--values", &values_, "Keep a parameter to these values; may be repeated",
+         {"--values", &values_, "Try only these values of a parameter; may be repeated",
           "[IMPL.]NAME=V,V"},
-         {"--timeout", &timeout_, "Seconds after which a candidate is given up", "S",
+         {"--timeout", &timeout_, "Seconds after which a candidate times out", "S",
           Option::Range::positive},
-         {"--fresh", &fresh_, "Do not go on from a search that was stopped"},
-         {"--landscape", &landscape_, "Write all that was measured to a file", "FILE"},
+         {"--fresh", &fresh_, "Do not continue a search that was stopped"},
+         {"--landscape", &landscape_, "Write all measurements to a file", "FILE"},
          {"--report", &report_,
-          "Write a page (HTML) of what was measured: now, or in the files of --read", "FILE"},
+          "Write an HTML page of the measurements of this search, or of the files of --read",
+          "FILE"},
          {"--read", &read_, "A landscape for --report; may be repeated", "FILE"},
          {"--replay", &replayed_, "Try the strategies on a recorded landscape; may be repeated",
           "FILE"},
-         {"--seeds", &seeds_, "Searches of a replay", "N", Option::Range::positive},
-         {"--group", &group_, "Candidates that are chosen at a time", "N", Option::Range::positive},
-         {"--quiet", &quiet_, "Print nothing but errors"},
+         {"--seeds", &seeds_, "Number of searches of a replay", "N", Option::Range::positive},
+         {"--group", &group_, "Candidates per round", "N", Option::Range::positive},
+         {"--quiet", &quiet_, "Print only errors"},
          {"--json", &json_, "Print JSON"}},
         true};
     return usage.add(memory_.options());
@@ -129,10 +132,9 @@ class TuneCommand final : public Command {
     if (json_) print_all([&] { fmt::print("{}\n", search.results().dump(2)); });
     if (const int signal = StopSignals::received()) {
       if (!quiet_)
-        log_warning(
-            fmt::format("stopped by {}: what was measured is kept, the same command goes "
-                        "on from there",
-                        StopSignals::name(signal)));
+        log_warning(fmt::format(
+            "stopped by {}: the measurements are kept, and the same command continues the search",
+            StopSignals::name(signal)));
       return 128 + signal;
     }
     print_outcome(outcome);
@@ -144,8 +146,8 @@ class TuneCommand final : public Command {
   void print_outcome(const TuneSearch::Outcome& outcome) const {
     const std::string refusals = joined(outcome.refusals, "; ");
     const std::string too_short = joined(outcome.out_of_budget, ", ") +
-                                  ": the budget ended before what runs untuned and another one "
-                                  "were measured and compared, expected a longer one";
+                                  ": the budget ended before the untuned candidate and another one "
+                                  "were measured and compared, expected a longer budget";
     if (outcome.tuned == 0) {
       if (!outcome.out_of_budget.empty()) throw InputError({{}, 0, "budget", budget_}, too_short);
       throw InputError({}, refusals.empty()
@@ -275,7 +277,8 @@ class TuneCommand final : public Command {
   /// Reason not to tune an operation that the run calls.
   static Refusal left_out(const CalledOperation& called, const std::string& wanted) {
     constexpr double noticed = 0.01;
-    if (called.source == name(ChoiceSource::restart)) return "the restart file says what runs";
+    if (called.source == name(ChoiceSource::restart))
+      return "the restart file fixes the implementation";
     if (called.parameters_set) return "the case sets parameters of " + called.implementation;
     if (wanted.empty() && called.share < noticed)
       return fmt::format("it takes {:.1f} % of the time of a step", 100 * called.share);

@@ -90,7 +90,7 @@ std::vector<TunedDevice> devices_here() {
 }
 
 Refusal unusable(const TuningRecord& record, const std::vector<TunedDevice>& here) {
-  Refusal reason = "it was measured on " + record.device.name + ", which is not here";
+  Refusal reason = "it was measured on " + record.device.name + ", which this machine lacks";
   for (const TunedDevice& device : here) {
     if (out_of_reach(record, device)) continue;
     reason = stale(record, record.winner(), device, tuning_setting());
@@ -129,16 +129,15 @@ std::size_t forget_tuning(const TuningDatabase& database, const std::string& ope
 }
 
 std::vector<Option> TuneMemory::options() {
-  return {
-      {"--show", &show_, "Show what has been measured, and what of it is ignored"},
-      {"--export", &exports_,
-       "Write winners as defaults: rows for policies into a *.hpp, TESSERA_SELECT into a "
-       "*.cmake; may be repeated",
-       "FILE"},
-      {"--import", &import_, "Take over the records of another database", "FILE"},
-      {"--pin", &pin_,
-       "Write the exact configuration that is chosen on this device now, for 'run --pin'", "FILE"},
-      {"--forget", &forget_, "Remove the records of an operation, or all", "OP|all"}};
+  return {{"--show", &show_, "Show the records, and the ones that are ignored"},
+          {"--export", &exports_,
+           "Write winners as defaults: rows of parameters into a *.hpp, TESSERA_SELECT into a "
+           "*.cmake; may be repeated",
+           "FILE"},
+          {"--import", &import_, "Import the records of another database", "FILE"},
+          {"--pin", &pin_,
+           "Write a pin file of the present choices on this device, for 'run --pin'", "FILE"},
+          {"--forget", &forget_, "Remove the records of an operation, or all", "OP|all"}};
 }
 
 bool TuneMemory::asked() const {
@@ -156,8 +155,7 @@ void TuneMemory::run(const Context& context, Precision precision, bool json) con
   for (const std::string& file : exports_)
     (void)export_kind(file);  // reports unknown endings before any change
   if (!import_.empty())
-    report_change(count(import_tuning(database, import_)) + " taken over from " +
-                  printable(import_));
+    report_change(count(import_tuning(database, import_)) + " imported from " + printable(import_));
   if (!forget_.empty()) report_change(count(forget_tuning(database, forget_)) + " removed");
   if (show_) show_tuning(database, json);
   for (const std::string& file : exports_) {

@@ -22,7 +22,7 @@ figure { display: inline-block; margin: 0 8px 8px 0; } figcaption { font-weight:
 svg { font: 11px sans-serif; } .axis { stroke: #222; fill: none; } .grid { stroke: #e4e4e4; fill: none; }
 .all { fill: #4878a8; fill-opacity: .35; } .best { fill: #c44e52; } .untuned { fill: #55a868; }
 .sofar { stroke: #c44e52; stroke-width: 2; fill: none; } .spread { stroke: #222; stroke-width: 2; }
-</style></head><body><h1>What was measured</h1>
+</style></head><body><h1>Measurements</h1>
 )";
 
 /// Milliseconds or microseconds, whatever gives numbers that can be read.
@@ -167,9 +167,10 @@ class Page {
   void comparison() {
     if (l_.compared.empty()) return;
     out_ +=
-        "<h3>Comparison at the end</h3><p>Time over that of the untuned one in the same round: "
-        "median and the range of half of the rounds. The untuned one against itself is the "
-        "noise.</p><table><tr><th>median</th><th>half of them</th><th>rounds</th><th></th></tr>";
+        "<h3>Comparison at the end</h3><p>Time divided by that of the untuned candidate in the "
+        "same round: median and the range of half of the rounds. The untuned candidate against "
+        "itself is the noise.</p><table><tr><th>median</th><th>half of "
+        "them</th><th>rounds</th><th></th></tr>";
     for (const auto& [c, ratios] : l_.compared)
       if (!ratios.empty())
         out_ += fmt::format(

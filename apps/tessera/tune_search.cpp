@@ -197,7 +197,7 @@ class ProblemSearch final : public PacedSearch {
     journal_ = std::make_unique<SearchJournal>(tuning_location().path, landscape_);
     Measured known = options_.fresh ? Measured{} : journal_->former();
     if (!known.empty())
-      say(options_, fmt::format("{}: goes on from {} candidates that were measured before",
+      say(options_, fmt::format("{}: continues with {} candidates that were measured before",
                                 problem_.operation, known.size()));
     say(options_, fmt::format("{}, {}: {} candidates", what(), evaluator_->device().name,
                               candidates().size()));
@@ -220,7 +220,7 @@ class ProblemSearch final : public PacedSearch {
   [[nodiscard]] bool is_worth_it() const {
     if (candidates().empty()) {
       if (!problem_.asked.empty())
-        say(options_, problem_.operation + ": the case poses no trial of it");
+        say(options_, problem_.operation + ": the case has no trial of this operation");
       return false;
     }
     TuningRecord like;
@@ -327,18 +327,18 @@ void ProblemSearch::print() const {
     if (r.not_kept) fmt::print("  not kept: {}\n", *r.not_kept);
     if (r.doubtful)
       fmt::print(
-          "  nothing is remembered: {}; tune again when nothing else runs here, or with a "
-          "longer --budget\n",
+          "  nothing is recorded: {}; tune again while the machine is idle, or with a longer "
+          "--budget\n",
           *r.doubtful);
     else if (r.kept_default)
-      fmt::print("  untuned stays: nothing is faster by more than the noise\n");
+      fmt::print("  the untuned choice stays: no candidate is faster by more than the noise\n");
   });
 }
 
 void ProblemSearch::remember() const {
   const TuningResult& r = result();
   const TuningLocation location = tuning_location();
-  if (!location.path) log_warning(fmt::format("nothing is remembered: {}", location.reason));
+  if (!location.path) log_warning(fmt::format("nothing is recorded: {}", location.reason));
   if (!location.path || r.doubtful) return;
   TuningRecord record;
   record.operation = worker_.operation;
@@ -376,7 +376,7 @@ void ProblemSearch::remember() const {
   record.date = utc_date();
   record.kept_default = r.kept_default;
   TuningDatabase(*location.path).add({record});
-  say(options_, fmt::format("  remembered in {}", location.path->string()));
+  say(options_, fmt::format("  recorded in {}", location.path->string()));
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ void require_writable(const std::filesystem::path& path) {
     throw FileError(path.string(), "opening for writing", "there is no such folder");
   const auto type = std::filesystem::symlink_status(path, ignored).type();
   if (type != std::filesystem::file_type::not_found && type != std::filesystem::file_type::regular)
-    throw FileError(path.string(), "opening for writing", "it is no regular file");
+    throw FileError(path.string(), "opening for writing", "it is not a regular file");
   const AtomicFile probe(path);
 }
 

@@ -61,15 +61,15 @@ class Reader {
 
   std::vector<Segment> segments() const {
     Header header{};
-    if (size_ < sizeof header) refuse("is no library");
+    if (size_ < sizeof header) refuse("is not a library");
     read(0, &header, sizeof header);
     constexpr unsigned char bits = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
     constexpr unsigned char order =
         std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
-    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) refuse("is no library");
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) refuse("is not a library");
     if (header.e_ident[EI_CLASS] != bits || header.e_ident[EI_DATA] != order)
       refuse("is for another processor");
-    if (header.e_type != ET_DYN) refuse("is no shared library");
+    if (header.e_type != ET_DYN) refuse("is not a shared library");
     if (header.e_phnum > 0 && header.e_phentsize != sizeof(Segment)) refuse("is malformed");
     std::vector<Segment> all(header.e_phnum);
     read(header.e_phoff, all.data(), all.size() * sizeof(Segment));

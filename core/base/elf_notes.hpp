@@ -18,8 +18,8 @@ struct ElfNote {
 
 /// The notes in the segments of an open file.
 /// \param path names the file in error messages.
-/// \throws InputError with the reason when the file is no shared library for this processor, or is
-/// malformed.
+/// \throws InputError with the reason when the file is not a shared library for this processor, or
+/// is malformed.
 [[nodiscard]] std::vector<ElfNote> read_elf_notes(int descriptor, const std::string& path);
 
 }  // namespace tessera

@@ -18,7 +18,7 @@ LockedFile::LockedFile(const std::filesystem::path& path)
     throw FileError(path.string(), "opening for writing", std::strerror(errno));
   struct stat status {};
   if (::fstat(file_.number(), &status) != 0 || !S_ISREG(status.st_mode))
-    throw FileError(path.string(), "opening for writing", "it is no regular file");
+    throw FileError(path.string(), "opening for writing", "it is not a regular file");
   lock_ = try_lock(file_);
 }
 

@@ -37,7 +37,7 @@ OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(pat
   struct stat status {};
   if (mode == Mode::append && ::fstat(descriptor_, &status) == 0 && !S_ISREG(status.st_mode)) {
     ::close(std::exchange(descriptor_, -1));
-    throw FileError(path_.string(), "opening for writing", "it is no regular file");
+    throw FileError(path_.string(), "opening for writing", "it is not a regular file");
   }
   size_ = std::max<std::int64_t>(0, ::lseek(descriptor_, 0, SEEK_END));
 }

@@ -113,7 +113,7 @@ std::unique_ptr<TrialSource> CaseRegistry::trial_source(const Case& c) const {
   for (const Kind& other : kinds_)
     if (other.trial_source != nullptr) able.push_back(other.name);
   throw InputError({c.path.string(), 0, "kind", kind.name},
-                   "cases of this kind give no state to trials" +
+                   "cases of this kind provide no state for trials" +
                        (able.empty() ? "" : ", expected one of " + list_of(able)));
 }
 

@@ -130,28 +130,26 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
                         const std::vector<std::string>& backends) {
   std::vector<std::string> devices = {"auto"};
   devices.insert(devices.end(), backends.begin(), backends.end());
-  return {
-      {choice(
-           &Case::kind, kinds,
-           {.name = "kind",
-            .fallback = "by the tables",
-            .meaning = "what is simulated, which decides what tables there are; a case that does "
-                       "not say it is of the kind that has most of its tables"}),
-       field(&Case::title, {.name = "title",
-                            .fallback = "none",
-                            .meaning = "shown in the terminal and in `summary.json`"}),
-       choice(&Case::precision, precisions,
-              {.name = "precision", .meaning = meaning_of(precisions)}),
-       // A fixed text, because the documentation page is the same for every build.
-       field_of(&Case::backend, BackendKind{{devices}},
-                {.name = "backend",
-                 .type = "`\"auto\"` or a backend of this build",
-                 .meaning = "where the run takes place; `auto` takes the best one that was built "
-                            "and has a device"}),
-       user_table("selection", "[implementations by name](#selection)", read_selection,
-                  write_selection),
-       user_table("parameters", "[tuning parameters of implementations](#parameters)",
-                  read_parameters, write_parameters)}};
+  return {{choice(&Case::kind, kinds,
+                  {.name = "kind",
+                   .fallback = "by the tables",
+                   .meaning = "kind of simulation, which decides the tables of a case; a case "
+                              "without it is of the kind that has most of its tables"}),
+           field(&Case::title, {.name = "title",
+                                .fallback = "none",
+                                .meaning = "shown in the terminal and in `summary.json`"}),
+           choice(&Case::precision, precisions,
+                  {.name = "precision", .meaning = meaning_of(precisions)}),
+           // A fixed text, because the documentation page is the same for every build.
+           field_of(&Case::backend, BackendKind{{devices}},
+                    {.name = "backend",
+                     .type = "`\"auto\"` or a backend of this build",
+                     .meaning = "backend that runs the case; `auto` selects the best one that was "
+                                "built and has a device"}),
+           user_table("selection", "[implementations by name](#selection)", read_selection,
+                      write_selection),
+           user_table("parameters", "[tuning parameters of implementations](#parameters)",
+                      read_parameters, write_parameters)}};
 }
 
 }  // namespace tessera::cases

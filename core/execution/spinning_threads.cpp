@@ -70,8 +70,8 @@ std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t other
                              std::int64_t cores, std::int64_t cores_of_machine) {
   if (!spin || threads < 2 || others < 1 || threads + others <= cores) return {};
   if (cores < cores_of_machine) return {};
-  return "other work runs on the cores, and threads of OpenMP that wait by spinning hold each "
-         "other up; start the program with OMP_WAIT_POLICY=passive in its environment";
+  return "other programs use the cores, and OpenMP threads that spin while they wait delay each "
+         "other; set the environment variable OMP_WAIT_POLICY=passive";
 }
 
 void warn_of_spinning(std::int64_t threads) {

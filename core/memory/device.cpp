@@ -7,7 +7,7 @@ namespace tessera {
 Device& Context::opened() const {
   if (!device)
     throw ArgumentError("Context", "device",
-                        "there is none, expected what registry().open() gives");
+                        "there is none, expected a device of registry().open()");
   return *device;
 }
 

@@ -57,13 +57,13 @@ void ArgumentCheck::register_first(const char* name, const void* data, const voi
                                    const void* high, std::size_t alignment, bool on_host,
                                    bool no_overlap) const {
   if (reinterpret_cast<std::uintptr_t>(data) % alignment != 0)
-    refuse(name, "its address is no multiple of " + std::to_string(alignment) +
-                     ", which the type of its elements needs");
-  if (!no_overlap) refuse(name, "a stride of 0, expected elements in places of their own");
+    refuse(name, "its address is not a multiple of " + std::to_string(alignment) +
+                     ", the alignment of its elements");
+  if (!no_overlap) refuse(name, "a stride of 0, expected a separate address for each element");
   const Device& device = known_arrays_->context_.opened();
   for (const void* end : {low, high}) {
     if (on_host ? host_memory::readable(end) : device.checks().reaches(end)) continue;
-    refuse(name, "its memory is out of reach, expected memory of the " +
+    refuse(name, "kernels cannot reach its memory, expected memory of the " +
                      (on_host ? std::string("host")
                               : "backend " + device.properties().backend + " (" +
                                     std::string(tessera::name(device.memory())) + ")"));
@@ -87,7 +87,7 @@ void ArgumentCheck::check_contents() {
         device.copy_to_host(&value, &range.values(wrong[k]), sizeof value, context.stream);
         const bool in_range = value >= range.lower && value < range.upper;
         refuse(name, "element " + std::to_string(wrong[k]) + " is " + std::to_string(value) +
-                         (in_range          ? ", expected no less than the one before"
+                         (in_range          ? ", expected no less than the element before"
                           : range.upper > 0 ? ", expected " + std::to_string(range.lower) + " to " +
                                                   std::to_string(range.upper - 1)
                                             : ", expected none"));

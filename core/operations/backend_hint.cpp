@@ -27,7 +27,7 @@ std::string about_nvidia(const std::vector<BackendInfo>& backends) {
     if (backend.name == for_nvidia)
       return text + (backend.not_built.empty() ? ", and this build has it"
                                                : ", and not built: " + backend.not_built);
-  return text + ", and this build knows nothing of it";
+  return text + ", which this build does not know";
 }
 
 std::string about_hosts(const std::vector<BackendInfo>& backends) {
@@ -35,7 +35,7 @@ std::string about_hosts(const std::vector<BackendInfo>& backends) {
   for (const BackendInfo& backend : backends)
     if (backend.not_built.empty() && backend.memory == MemorySpace::host)
       text += (text.empty() ? "" : ", ") + backend.name;
-  return "on processors there are " + text + ", of which auto takes the best";
+  return "for processors there are " + text + ", of which auto selects the best";
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::string backend_hint(const std::string& name, const std::vector<BackendInfo>
                  [](unsigned char c) { return std::tolower(c); });
   if (is_among(small, of_nvidia)) return about_nvidia(backends);
   if (is_among(small, of_others))
-    return "no backend is for such devices; " + about_nvidia(backends);
+    return "no backend supports such devices; " + about_nvidia(backends);
   if (is_among(small, of_hosts)) return about_hosts(backends);
   return {};
 }

@@ -36,7 +36,7 @@ std::string reason_of(const Choice& choice) {
     case ChoiceSource::tool:
       return "set by a tuning tool";
     case ChoiceSource::restart:
-      return "as in the run that goes on";
+      return "as in the continued run";
     case ChoiceSource::pin:
       return "pinned";
     case ChoiceSource::default_order:
@@ -235,14 +235,13 @@ std::vector<RankedImplementation> rank(
                     : choice.source == ChoiceSource::tuned ? "the fastest measured"
                                                            : "chosen");
     } else if (candidate->info().priority <= priority::reference) {
-      row.reason = "the oracle runs only when asked for";
+      row.reason = "the oracle runs only on request";
     } else {
       row.reason = "comes after " + winner + " in the default order";
-      if (!candidate->info().origin.empty())
-        row.reason += ": it is from outside, ask for it or measure it";
+      if (!candidate->info().origin.empty()) row.reason += ": it is external; select it or tune it";
     }
     if (offer && !offer->skipped.empty() && offer->choice.implementation == row.implementation)
-      row.reason += "; a tuning record is passed over: " + offer->skipped;
+      row.reason += "; a tuning record is ignored: " + offer->skipped;
     rows.push_back(std::move(row));
   }
   return rows;

@@ -33,7 +33,7 @@ void warn_once(const std::string& implementation, const std::string& reason) {
   const std::lock_guard lock(mutex);
   if (told.insert(implementation).second)
     log_warning("parameters that a tuning tool sets for " + implementation +
-                " are passed over: " + reason);
+                " are ignored: " + reason);
 }
 
 }  // namespace

@@ -351,8 +351,8 @@ class PlanImplementation final : public Implementation<Operation, P> {
     if constexpr (requires { problem.determinism; }) {
       const Determinism most = most_determinism(this->info());
       if (problem.determinism > most)
-        return "asked for the determinism " + std::string(name(problem.determinism)) +
-               ", it gives at most " + std::string(name(most));
+        return "the required determinism is " + std::string(name(problem.determinism)) +
+               ", it provides at most " + std::string(name(most));
     }
     if constexpr (requires { Operation::template refuse<PlanType>(problem); })
       if (auto refusal = Operation::template refuse<PlanType>(problem)) return refusal;

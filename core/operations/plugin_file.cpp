@@ -29,7 +29,7 @@ Descriptor opened(const std::string& path) {
 void require_trusted(int descriptor, const std::string& path) {
   struct stat status {};
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-    throw InputError({path, 0, "plugin", {}}, "is no file, expected a shared library");
+    throw InputError({path, 0, "plugin", {}}, "is not a file, expected a shared library");
   if ((status.st_mode & S_IWOTH) != 0)
     throw RefusalError("plugin " + path,
                        "every user of this machine may write to it, so its code may come from any "
@@ -52,10 +52,10 @@ PluginFile::PluginFile(const std::string& path) {
       headers_ = note.text.substr(fingerprint_.size() + 1).c_str();
   }
   if (!found)
-    throw InputError({path, 0, "plugin", {}},
-                     "is no plugin (it has no note of Tessera), expected a library made by "
-                     "tessera_add_plugin_library(); one that was made by an older version has to "
-                     "be built again");
+    throw InputError(
+        {path, 0, "plugin", {}},
+        "is not a plugin (it has no note of Tessera), expected a library made by "
+        "tessera_add_plugin_library(); a library made by an older version has to be built again");
   descriptor_ = file.release();
   descriptor_to_close_ = descriptor_;
 }

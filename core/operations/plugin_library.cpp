@@ -54,7 +54,7 @@ void load_plugin_library(Registry& registry, const std::string& path) {
       reinterpret_cast<void (*)(Registry*)>(dlsym(handle.get(), "tessera_plugin_register"));
   if (add == nullptr)
     throw InputError({path, 0, "plugin", {}},
-                     "is no plugin, expected a library made by tessera_add_plugin_library()");
+                     "is not a plugin, expected a library made by tessera_add_plugin_library()");
   // From here on the registry may refer to code of the library, so the library is never unloaded.
   (void)handle.release();
   file.stay_open();

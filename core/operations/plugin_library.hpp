@@ -23,7 +23,7 @@ namespace tessera {
 /// stays loaded until the process ends, because the registry refers to its code.
 ///
 /// The file is checked before any of its code runs (core/operations/plugin_file.hpp).
-/// \throws InputError when the file cannot be loaded or is no plugin; RefusalError when it is
+/// \throws InputError when the file cannot be loaded or is not a plugin; RefusalError when it is
 /// world-writable, or when it was built for another version of the contract, with both fingerprints
 /// and the headers that differ.
 void load_plugin_library(Registry& registry, const std::string& path);

@@ -48,7 +48,7 @@ struct Compiled {
   template <class Call>
   static void with(const Value& value, const Call& call) {
     if (!(call_if<First>(value, call) || ... || call_if<Rest>(value, call)))
-      throw ArgumentError("a kernel was asked for a value that it is not compiled for");
+      throw ArgumentError("a kernel was called with a value for which it is not compiled");
   }
 
  private:

@@ -56,7 +56,7 @@ void Columns::refuse_components(std::size_t index) const {
 std::size_t Columns::add(ColumnInfo info) {
   for (const Entry& entry : entries_)
     if (entry.info.name == info.name)
-      throw ArgumentError("a column named '" + info.name + "' is there already");
+      throw ArgumentError("a column named '" + info.name + "' exists already");
   constexpr int most_components = 64;
   if (info.components < 1 || info.components > most_components)
     throw ArgumentError("Columns", "components",

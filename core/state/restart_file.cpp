@@ -42,7 +42,7 @@ class Cursor {
   std::string_view take(std::uint64_t count) {
     if (count > bytes_.size())
       throw InputError({file_, 0, "contents", ""},
-                       "the restart file is inconsistent, its fields pass its length");
+                       "the restart file is inconsistent, its fields exceed its length");
     const std::string_view taken = bytes_.substr(0, static_cast<std::size_t>(count));
     bytes_.remove_prefix(taken.size());
     return taken;
@@ -74,10 +74,9 @@ std::string_view body_of(const std::string& file, std::string_view all) {
     throw error(
         "version",
         "expected a restart file of version " + std::to_string(RestartFile::version) +
-            (version < RestartFile::version
-                 ? "; let the program that wrote it write a frame with velocities and start "
-                   "from that"
-                 : "; it was written by a later program"),
+            (version < RestartFile::version ? "; write a frame with velocities by the program that "
+                                              "wrote the file, and start from the frame"
+                                            : "; it was written by a later program"),
         std::to_string(version));
   const auto length = header.take<std::uint64_t>();
   const auto checksum = header.take<std::uint32_t>();
@@ -164,10 +163,10 @@ RestartFile RestartFile::read(const std::filesystem::path& path) {
     field.type = static_cast<ElementType>(type);
     const std::uint64_t element = type < 256 ? size_of(field.type) : 0;
     if (element == 0) throw result.error(field.name, "the field has an unknown element type");
-    if (result.has(field.name)) throw result.error(field.name, "the field comes twice");
+    if (result.has(field.name)) throw result.error(field.name, "the field occurs twice");
     if (components < 1 || components > most_components ||
         rows > cursor.left() / element / components)
-      throw result.error(field.name, "the field passes the length of the restart file");
+      throw result.error(field.name, "the field exceeds the length of the restart file");
     field.rows = static_cast<std::int64_t>(rows);
     field.components = static_cast<int>(components);
     field.bytes = cursor.take(rows * components * element);

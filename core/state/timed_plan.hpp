@@ -56,8 +56,8 @@ class TimedPlan {
     const ImplementationInfo& info = selected.implementation->info();
     if (least > most_determinism(info))
       throw RefusalError(info.operation + "=" + info.name,
-                         "asked for the determinism " + std::string(name(least)) +
-                             ", it gives at most " + std::string(name(most_determinism(info))));
+                         "the required determinism is " + std::string(name(least)) +
+                             ", it provides at most " + std::string(name(most_determinism(info))));
     return selected;
   }
 

@@ -61,7 +61,7 @@ class Checker {
     if (!std::isfinite(run_.drift(1))) return;
     drifted_ = true;
     run_.execute();
-    (void)kept("at the end of what prepare is good for");
+    (void)kept("at the end of the steps that one prepare serves");
   }
 
   bool kept(const std::string& how) {

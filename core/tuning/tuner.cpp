@@ -179,16 +179,17 @@ class Search::Implementation {
     const auto untuned = result_.measured.find(0);
     const bool untuned_fails = untuned != result_.measured.end() && !untuned->second.counts();
     if (untuned_fails)
-      result_.note = "what runs untuned, " + to_string(evaluator_.candidates().front()) + ", is " +
-                     std::string(name(untuned->second.outcome)) + ": " + untuned->second.reason;
+      result_.note = "the untuned candidate, " + to_string(evaluator_.candidates().front()) +
+                     ", is " + std::string(name(untuned->second.outcome)) + ": " +
+                     untuned->second.reason;
     const Finalists finalists = finalists_of(result_.measured, evaluator_, options_.finalists);
     if (finalists.all.empty()) {
       if (has_more() && result_.measured.size() < 2)
-        result_.doubtful = "nothing was measured beside what runs untuned";
+        result_.doubtful = "nothing was measured except the untuned candidate";
       return;
     }
     if (untuned == result_.measured.end()) {
-      result_.doubtful = "what runs untuned was not measured";
+      result_.doubtful = "the untuned candidate was not measured";
       return;
     }
     const Rounds rounds = take_rounds(finalists, untuned_fails, end);
@@ -358,7 +359,7 @@ class Search::Implementation {
         result_.kept_default = false;
         return;
       }
-    result_.doubtful = "nothing that runs was compared";
+    result_.doubtful = "no candidate that runs was compared";
   }
 
   [[nodiscard]] const Candidate& candidate_of(std::size_t candidate) const {

@@ -40,7 +40,7 @@ std::vector<std::string> records_in(const std::string& file, const std::string& 
   };
   const ordered_json value = ordered_json::parse(text, look, false);
   if (too_deep || value.is_discarded() || !value.is_object())
-    throw Damaged({file, 0, {}, {}}, "the tuning database is damaged, it is no object of JSON");
+    throw Damaged({file, 0, {}, {}}, "the tuning database is damaged, it is not a JSON object");
   if (!value.contains("schema") || !value["schema"].is_number_integer() ||
       value["schema"].get<std::int64_t>() < 1)
     throw Damaged({file, 0, "schema", {}}, "the tuning database is damaged, it has no schema");
@@ -83,7 +83,7 @@ LockedFile locked(const std::filesystem::path& path) {
     if (file.lock() == LockedFile::Lock::unsupported) {
       static const bool told = [&] {
         log_warning(path.string() +
-                    ": this file system has no locks; let one process at a time write there");
+                    ": this file system has no locks; only one process at a time may write there");
         return true;
       }();
       static_cast<void>(told);
@@ -147,7 +147,7 @@ void TuningDatabase::change(const std::function<bool(std::vector<Entry>&)>& acti
   if (error) throw FileError(path.parent_path().string(), "making", error.message());
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw FileError(path.string(), "opening for writing", "it is no regular file");
+    throw FileError(path.string(), "opening for writing", "it is not a regular file");
   const LockedFile lock = locked(beside(path, ".lock"));
   if (lock.lock() == LockedFile::Lock::held) remove_part_files(path);
   std::vector<Entry> entries;

@@ -25,7 +25,7 @@ struct Pipe {
   Pipe() {
     int ends[2];
     if (::pipe(ends) != 0)
-      throw Error(std::string("no pipe for a worker: ") + std::strerror(errno));
+      throw Error(std::string("cannot make a pipe for a worker: ") + std::strerror(errno));
     read = Descriptor(ends[0]);
     write = Descriptor(ends[1]);
     // Other workers must not inherit these descriptors, which would keep the pipe open.
@@ -52,7 +52,8 @@ Worker::Worker(const std::vector<std::string>& command) {
   arguments.push_back(nullptr);
   const ThreadPlaces places;
   process_ = ::fork();
-  if (process_ < 0) throw Error(std::string("no process for a worker: ") + std::strerror(errno));
+  if (process_ < 0)
+    throw Error(std::string("cannot start a process for a worker: ") + std::strerror(errno));
   if (process_ == 0) {
     // After fork, only system calls are safe until exec.
     ::setpgid(0, 0);

@@ -261,7 +261,7 @@ class WorkerEvaluator::Implementation {
       if (!reply.json.is_object()) {
         // Other code wrote to the standard output of the worker.
         reply.end = WorkerReply::End::crashed;
-        reply.text = "an answer that is none: " + answer.text.substr(0, 200);
+        reply.text = "an invalid answer: " + answer.text.substr(0, 200);
       }
     }
     if (reply.end != WorkerReply::End::answered) close();

@@ -28,8 +28,9 @@ std::optional<BoxFault> find_fault(const Box& box) {
     if (box.length[d] < 1 / longest || box.length[d] > longest)
       return BoxFault{"length" + axis, box.length[d], "expected a length from 1e-100 to 1e100"};
     if (!(box.lower[d] + box.length[d] > box.lower[d]))
-      return BoxFault{"lower" + axis, box.lower[d],
-                      "expected a number to which the length of the box can be added"};
+      return BoxFault{
+          "lower" + axis, box.lower[d],
+          "expected a number that is not too large for the length of the box to change it"};
   }
   for (int t = 0; t < 3; ++t) {
     const double tilt = box.tilt[t];

@@ -20,7 +20,7 @@ template <class PlanType>
     };
 }
 
-inline constexpr const char* refuses_by_atom = "gives no energies and virials of single atoms";
+inline constexpr const char* refuses_by_atom = "computes no energies and virials of single atoms";
 
 }  // namespace tessera::md
 

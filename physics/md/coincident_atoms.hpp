@@ -30,7 +30,7 @@ class CoincidentAtoms : public ParticleError {
       return std::to_string(ids.empty() ? atom : ids[static_cast<std::size_t>(atom)]);
     };
     return (ids.empty() ? "atoms " : "atoms with ids ") + id(a) + " and " + id(b) +
-           " are at one place: their force is not defined";
+           " have the same position: their force is not defined";
   }
 };
 

@@ -30,9 +30,9 @@ PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid, b
   for (int a = 0; a < 2; ++a)
     if (grid.periodic[a])
       check.refuse("grid", std::string("it is periodic along ") + axis_name[a] +
-                               "; open boundaries, and a period along z, are what there is");
+                               "; supported are open boundaries and a period along z");
   if (walls && !grid.periodic[2])
-    check.refuse("grid", "it is not periodic along z, which walls across ask for");
+    check.refuse("grid", "it is not periodic along z, which walls across require");
   if (walls) return PoissonBoundary::pipe;
   return grid.periodic[2] ? PoissonBoundary::periodic_z : PoissonBoundary::open;
 }

@@ -11,7 +11,7 @@ void check_reference(const ArgumentCheck& check, const ReferenceParticle& refere
   check.require(momentum > 0 && std::isfinite(momentum * momentum) && momentum * momentum > 0,
                 "reference", [&] {
                   return "beta_gamma is " + shortest_number(momentum) +
-                         ", expected a positive number whose square is one too";
+                         ", expected a positive number with a positive finite square";
                 });
 }
 

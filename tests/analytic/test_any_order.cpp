@@ -197,7 +197,7 @@ TEST_CASE("any order: what gives less is refused with the reason") {
     } catch (const RefusalError& refusal) {
       reason = refusal.reason();
     }
-    CHECK(reason.find("asked for the determinism any_order") != std::string::npos);
+    CHECK(reason.find("the required determinism is any_order") != std::string::npos);
   }
 }
 
@@ -214,7 +214,7 @@ void check_that_careless_is_refused(const md::SimulationParts& parts) {
   }
   CHECK(reason.find(operation) != std::string::npos);
   CHECK(reason.find("serial.careless") != std::string::npos);
-  CHECK(reason.find("asked for the determinism any_order") != std::string::npos);
+  CHECK(reason.find("the required determinism is any_order") != std::string::npos);
 }
 
 TEST_CASE("any order: work on single atoms gives it too, or is refused by name") {

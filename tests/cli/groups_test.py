@@ -101,7 +101,7 @@ class GroupsTest(unittest.TestCase):
         self.run_case("plain", *restart, case="plain.toml",
                       says='groups.frozen was ["wall"], is not given now')
         self.run_case("more", *restart, "--set", 'groups.frozen=["all"]',
-                      says="400 frozen atoms had velocities, which are taken away")
+                      says="400 frozen atoms had velocities, which are set to zero")
         self.assertEqual(float(self.rows("more")[-1]["kinetic_energy [epsilon]"]), 0)
 
     def test_kernels_are_verified_on_what_groups_make_of_a_case(self):

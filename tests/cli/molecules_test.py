@@ -98,7 +98,7 @@ class MoleculesTest(unittest.TestCase):
         first = (self.folder / "molecule_without_cell.xyz").read_text()
         second = first.replace("0.62911800", "0.62911801")
         (self.folder / "molecule_without_cell.xyz").write_text(first + second)
-        open_system, last = "no cell along x, y, z", "the last of 2 frames is taken; `frame` picks another"
+        open_system, last = "no cell along x, y, z", "the last of 2 frames is read; `frame` selects another"
         self.run_case("molecule_without_cell.toml", says=[last, open_system], out="told")
         for frame in (0, 1, -1):
             self.run_case("molecule_without_cell.toml", "--set", f"system.frame={frame}", says=[open_system],

@@ -81,7 +81,7 @@ class RunFolderTest(unittest.TestCase):
         self.fine(*self.restart(), "--out", "on")
         self.assertEqual(self.steps("on"), ([20, 30, 40], [20, 30, 40]))
         # With a changed case it is another run.
-        self.refused(*self.restart(), "--out", "on", says="holds files of another run")
+        self.refused(*self.restart(), "--out", "on", says="contains files of another run")
 
     def test_streams_that_come_and_go(self):
         self.fine()
@@ -114,7 +114,7 @@ class RunFolderTest(unittest.TestCase):
     def test_a_folder_with_another_run_is_refused(self):
         self.fine("--out", "a")
         (self.folder / "a/mine.txt").write_text("notes")
-        self.refused("--out", "a", says="--overwrite removes them")
+        self.refused("--out", "a", says="--overwrite to remove them")
         (self.folder / "b").mkdir()
         (self.folder / "b/thermo.csv").write_text("mine")
         self.refused("--out", "b", says="(thermo.csv)")
@@ -146,7 +146,7 @@ class RunFolderTest(unittest.TestCase):
             self.assertTrue((self.folder / "precious").exists())
         for text in ("", "{", "[]", '{"files": 3, "run": []}', "\0" * 100):
             (self.folder / "a/run.json").write_text(text)
-            self.refused("--out", "a", says="holds files of another run")
+            self.refused("--out", "a", says="contains files of another run")
             self.fine("--out", "a", "--overwrite")
 
     def test_outputs_that_collide_are_refused(self):
@@ -186,14 +186,14 @@ class RunFolderTest(unittest.TestCase):
         os.mkfifo(self.folder / "pipe")
         self.refused("--out", "pipe", says="expected a folder")
         (self.folder / "nowhere").symlink_to(self.folder / "not/there")
-        self.refused("--out", "nowhere", says="a link that leads nowhere")
+        self.refused("--out", "nowhere", says="a link to a missing file")
 
     def test_links_are_not_followed(self):
         (self.folder / "precious").write_text("1")
         (self.folder / "a").mkdir()
         for name in ("thermo.csv", "summary.json", "restart.tessera", "trajectory.xyz"):
             (self.folder / "a" / name).symlink_to(self.folder / "precious")
-        self.refused("--out", "a", says="holds files of another run")
+        self.refused("--out", "a", says="contains files of another run")
         self.fine("--out", "a", "--overwrite")
         (self.folder / "a/thermo.csv").unlink()
         (self.folder / "a/thermo.csv").symlink_to(self.folder / "precious")
@@ -213,7 +213,7 @@ class RunFolderTest(unittest.TestCase):
             self.refused("--out", "a", *more, says=f"process {process.pid} on ")
         process.kill()
         process.wait()
-        self.refused("--out", "a", says="holds files of another run")
+        self.refused("--out", "a", says="contains files of another run")
         self.fine("--out", "a", "--overwrite")
         # Part files of a killed run are removed; others stay.
         (self.folder / "a/restart.tessera.abcdefghij.part").write_text("half")

@@ -59,7 +59,7 @@ class Tune(unittest.TestCase):
 
     def assert_remembered(self, done):
         """Checks for one record, or a message why there is none: under load a gain may be within the noise."""
-        self.assertEqual(len(self.records()), 0 if "nothing is remembered" in done.stdout else 1, done.stdout)
+        self.assertEqual(len(self.records()), 0 if "nothing is recorded" in done.stdout else 1, done.stdout)
 
     def test_a_case_is_tuned_and_its_run_uses_it(self):
         searches = self.tuned("melt.toml", "--budget", "12 evaluations", "--backend", "serial")
@@ -162,7 +162,7 @@ class Tune(unittest.TestCase):
         self.refused(*SUM, "--device", "7", words=["7"])
         for option in ("--landscape", "--report"):
             self.refused(*SUM, option, "nowhere/file", words=["nowhere/file", "no such folder"])
-            self.refused(*SUM, option, ".", words=["no regular file"])
+            self.refused(*SUM, option, ".", words=["not a regular file"])
         self.refused(*SUM, "--size", "31", "--size", "33", "--landscape", "two.json", words=["landscape", "one"])
 
     def test_a_case_that_nothing_can_run_says_why(self):
@@ -192,7 +192,7 @@ class Tune(unittest.TestCase):
     def test_without_a_database_the_search_goes_on_and_says_so(self):
         done = self.tune(*FORCE, "--budget", "4", TESSERA_TUNING="off")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("nothing is remembered", done.stderr)
+        self.assertIn("nothing is recorded", done.stderr)
         self.assertIn("untuned", done.stdout)
 
     def test_a_database_that_cannot_be_written_is_an_error(self):
@@ -238,7 +238,7 @@ class Tune(unittest.TestCase):
                 if kept_on:
                     done = self.tune(*command)
                     self.assertEqual(done.returncode, 0, done.stderr)
-                    self.assertIn("goes on from", done.stdout)
+                    self.assertIn("continues with", done.stdout)
                 self.assertEqual(list(self.folder.glob("tuning.json.searches/*.json")), [])
                 if kept_on:
                     self.assert_remembered(done)
@@ -292,7 +292,7 @@ class Tune(unittest.TestCase):
             output, errors = process.communicate(timeout=120)
             # One implementation without parameters leaves nothing to choose.
             self.assertIn(process.returncode, (0, 2), errors)
-            self.assertIn("remembered", output + errors if process.returncode == 0 else "remembered")
+            self.assertIn("recorded", output + errors if process.returncode == 0 else "recorded")
 
     def test_nothing_to_choose_is_told(self):
         done = self.tune("--operation", "md/wrap", "--implementation", "serial.portable", "--backend", "serial",

@@ -247,7 +247,7 @@ class TuningTest(unittest.TestCase):
         self.write(self.records.melt("serial.portable", {"skin_over_cutoff": 0.2}), foreign, stale, {"strange": 1})
         text = self.tune("--show").stdout
         self.assertRegex(text, r"md/pair_force +double +500 .* serial.portable +skin_over_cutoff=0.2 +1000 +1.25 ")
-        self.assertRegex(text, r"md/pair_force +single +500 .*it was measured on Other Processor, which is not here")
+        self.assertRegex(text, r"md/pair_force +single +500 .*it was measured on Other Processor, which this machine lacks")
         self.assertRegex(text, r"md/pair_force +double +64 .*the library was 0.0.0")
         self.assertIn("records[3].operation: is missing", text)
         records = self.shown()["records"]
@@ -272,7 +272,7 @@ class TuningTest(unittest.TestCase):
         self.write(self.records.melt("reference"), self.records.melt(atoms=64))
         other = tuning_records.write(self.folder / "other.json", self.records.melt("serial.portable"),
                                      self.records.melt(atoms=4096))
-        self.assertIn("2 records taken over", self.tune("--import", "other.json").stdout)
+        self.assertIn("2 records imported", self.tune("--import", "other.json").stdout)
         self.assertEqual(sorted(r["problem"]["size"] for r in self.shown()["records"]), [64, 500, 4096])
         before = self.database.read_text()
         self.refused("tune", "--import", "nowhere.json", says="nowhere.json")

@@ -221,7 +221,7 @@ TEST_CASE("each atom has half of the energy and virial of its pairs") {
       m.charges.push_back(1);
       BondForceProblem problem{5, 8, m.kinds, m.potential, Determinism::none, true};
       if (const Refusal refusal = implementation.can_run(problem, context)) {
-        CHECK(*refusal == "gives no energies and virials of single atoms");
+        CHECK(*refusal == "computes no energies and virials of single atoms");
         CHECK(test::target().info().name != "reference");
         return;
       }

@@ -397,7 +397,7 @@ bool gives_by_atom(const Implementation<PairForce, P>& implementation,
   problem.by_atom = true;
   const Refusal refusal = implementation.can_run(problem, test::context());
   if (!refusal) return true;
-  CHECK(*refusal == "gives no energies and virials of single atoms");
+  CHECK(*refusal == "computes no energies and virials of single atoms");
   const std::string& name = implementation.info().name;
   CHECK(name != "reference");
   CHECK(name.find(".portable") == std::string::npos);

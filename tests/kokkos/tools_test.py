@@ -124,7 +124,7 @@ class ToolsTest(unittest.TestCase):
                 summary, events = self.run_case(*SELECT, sets=f"{SKIN}={value}", says=1)
                 self.assertEqual(summary["choices"][FORCE], {"implementation": PORTABLE, "source": "user", "knobs": {}})
                 self.assertEqual(len(self.requests(events)), 1)
-                self.assertIn(f"for {FORCE}={PORTABLE} are passed over", self.stderr)
+                self.assertIn(f"for {FORCE}={PORTABLE} are ignored", self.stderr)
                 self.assertIn("skin_over_cutoff", self.stderr)
 
     def test_without_an_answer_nothing_changes(self):

@@ -6,7 +6,7 @@ configure_and_build(${SOURCE}/examples/plugin_pair_force ${build} -DCMAKE_PREFIX
 set(program ${PREFIX}/bin/tessera --plugin ${build}/pair_force_cells.so)
 
 run_step("listed" COMMAND ${program} list --operation pair_force --backend openmp --verbose)
-expect_output("openmp.cells +openmp +double mixed single +run_to_run +no +comes after [a-z.]+ in the default order: it is from outside")
+expect_output("openmp.cells +openmp +double mixed single +run_to_run +no +comes after [a-z.]+ in the default order: it is external")
 expect_output("cells_per_task = 4 .of 1, 4, 16, 64.")
 run_step("verified" COMMAND ${program} verify --verbose --operation pair_force --implementation openmp.cells)
 expect_output("openmp.cells +double")

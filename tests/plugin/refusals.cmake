@@ -13,8 +13,8 @@ expect_refusal("other headers: backends/.*/execution/.* and [0-9]+ more; build i
 run_step("from the environment too" FAILS 2
          COMMAND ${CMAKE_COMMAND} -E env TESSERA_PLUGINS=:${FOREIGN}: ${PROGRAM} info)
 expect_refusal("tessera-0.0 of another time")
-run_step("a library that is no plugin is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${NONE} list)
-expect_refusal("is no plugin .it has no note of Tessera., expected a library made by tessera_add_plugin_library")
+run_step("a library that is not a plugin is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${NONE} list)
+expect_refusal("is not a plugin .it has no note of Tessera., expected a library made by tessera_add_plugin_library")
 
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
@@ -25,10 +25,10 @@ run_step("a file that every user may write to is refused" FAILS 2
 expect_refusal("every user of this machine may write to it.*chmod o-w ${WORK}/open.so")
 
 file(WRITE ${WORK}/text.so "no library")
-run_step("a file that is no library is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${WORK}/text.so list)
-expect_refusal("text.so: plugin: is no library, expected a shared library for this processor")
+run_step("a file that is not a library is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${WORK}/text.so list)
+expect_refusal("text.so: plugin: is not a library, expected a shared library for this processor")
 run_step("a folder is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${WORK} list)
-expect_refusal("is no file, expected a shared library")
+expect_refusal("is not a file, expected a shared library")
 run_step("a file that is not there is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${WORK}/none.so list)
 expect_refusal("cannot be opened: No such file or directory")
 run_step("a program is refused" FAILS 2 COMMAND ${PROGRAM} --plugin ${PROGRAM} list)

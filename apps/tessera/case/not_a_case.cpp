@@ -22,7 +22,7 @@ std::string as_restart(const std::filesystem::path& path) {
   } catch (const InputError&) {
     // The reader of restart files reports errors in the file.
   }
-  return "is a restart file; expected a case file, which goes on from it so: tessera run "
+  return "is a restart file; expected a case file, which continues from it with: tessera run "
          "CASE.toml " +
          set_option(key, path.string());
 }

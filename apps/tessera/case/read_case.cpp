@@ -122,7 +122,7 @@ toml::table parse(const std::string& text, const std::string& source, bool is_fi
   if (const auto line = line_nested_too_deep(text))
     throw InputError({source, is_file ? *line : 0, "", ""},
                      "expected at most " + std::to_string(deepest_nesting) +
-                         " parts in a key, and as many brackets inside one another");
+                         " parts in a key, and as many nested brackets");
   return toml::parse(text, source);
 }
 

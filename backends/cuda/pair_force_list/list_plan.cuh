@@ -157,7 +157,7 @@ class ListPlan : public Plan<md::PairForce, P> {
                          "the cutoff and a skin make " +
                              rounded_number(skin_budget_.list_radius()) + ", expected at most " +
                              rounded_number(2 * longest_cutoff) +
-                             ": the search squares lengths in float; take cuda.portable");
+                             ": the search squares lengths in float; use cuda.portable");
 
     total_ = 0;
     coincident_ = 0;
@@ -441,12 +441,11 @@ class ListPlan : public Plan<md::PairForce, P> {
           return statistics.longest;
         });
     if (any_order() && statistics.longest > FixedNumber::most_neighbors)
-      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME,
-                         "an atom has " + std::to_string(statistics.longest) +
-                             " neighbors, expected at most " +
-                             std::to_string(FixedNumber::most_neighbors) +
-                             ": more could be beyond what sums in fixed point hold; take "
-                             "cuda.portable, or double");
+      throw RefusalError(
+          "md/pair_force=" TESSERA_PLUGIN_NAME,
+          "an atom has " + std::to_string(statistics.longest) + " neighbors, expected at most " +
+              std::to_string(FixedNumber::most_neighbors) +
+              ": more could be beyond what sums in fixed point hold; use cuda.portable, or double");
     if (last - first <= few_atoms_ && statistics.longest >= long_list) {
       block.long_lists = true;
       tallies_.require(last - first);
@@ -462,7 +461,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     if (cutoff < shortest_cutoff || cutoff > longest_cutoff)
       return "the cutoff " + rounded_number(cutoff) + " is not in the range " +
              rounded_number(shortest_cutoff) + " to " + rounded_number(longest_cutoff) +
-             " of its search, which squares lengths in float; take cuda.portable";
+             " of its search, which squares lengths in float; use cuda.portable";
     return fixed_point ? md::refuse_short_lengths(cutoff, shortest, "cuda.portable") : Refusal{};
   }
 
@@ -473,14 +472,14 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (int d = 0; fixed_point && d < 3; ++d) {
       if (box.length[d] > most_cutoffs * cutoff)
         return "a box of " + shortest_number(box.length[d]) + " along " + "xyz"[d] +
-               " is more than 1e7 cutoffs, too long for fractions of it; take cuda.portable, or "
+               " is more than 1e7 cutoffs, too long for fractions of it; use cuda.portable, or "
                "double";
       const double width = md::width_between_faces(box, d);
       if (box.periodic[d] && cutoff > 0.5 * width)
         return "the cutoff " + shortest_number(cutoff) +
                " is larger than half of the width between the faces of the tilted box (" +
                shortest_number(width) + " along " + "abc"[d] +
-               "), so fractions of its edges do not give nearest images; take cuda.portable, or "
+               "), so fractions of its edges do not give nearest images; use cuda.portable, or "
                "double";
     }
     return {};
@@ -646,9 +645,9 @@ class ListPlan : public Plan<md::PairForce, P> {
         throw ArgumentError("md/pair_force", "positions",
                             "the atoms spread over " + rounded_number(spread) + " along " +
                                 "xyz"[d] + ", expected at most " + rounded_number(most) +
-                                (fixed_point ? ": too far for fractions of it; take cuda.portable, "
+                                (fixed_point ? ": too far for fractions of it; use cuda.portable, "
                                                "or double"
-                                             : ": too far for its search; take cuda.portable"));
+                                             : ": too far for its search; use cuda.portable"));
     }
   }
 

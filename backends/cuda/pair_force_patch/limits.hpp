@@ -30,7 +30,7 @@ struct Limits {
     if (longest < shortest_cutoff || longest > longest_cutoff)
       return "the cutoff " + rounded_number(longest) + " is not in the range " +
              rounded_number(shortest_cutoff) + " to " + rounded_number(longest_cutoff) +
-             " of its search, which squares lengths in float; take cuda.portable";
+             " of its search, which squares lengths in float; use cuda.portable";
     return fixed_point ? md::refuse_short_lengths(longest, shortest, "cuda.portable") : Refusal{};
   }
 
@@ -39,14 +39,14 @@ struct Limits {
     for (int d = 0; fixed_point && d < 3; ++d) {
       if (box.length[d] > most_cutoffs * cutoff)
         return "a box of " + shortest_number(box.length[d]) + " along " + "xyz"[d] +
-               " is more than 1e7 cutoffs, too long for fractions of it; take cuda.portable, or "
+               " is more than 1e7 cutoffs, too long for fractions of it; use cuda.portable, or "
                "double";
       const double width = md::width_between_faces(box, d);
       if (box.periodic[d] && cutoff > 0.5 * width)
         return "the cutoff " + shortest_number(cutoff) +
                " is larger than half of the width between the faces of the tilted box (" +
                shortest_number(width) + " along " + "abc"[d] +
-               "), so fractions of its edges do not give nearest images; take cuda.portable, or "
+               "), so fractions of its edges do not give nearest images; use cuda.portable, or "
                "double";
     }
     return {};
@@ -65,9 +65,9 @@ struct Limits {
         throw ArgumentError("md/pair_force", "positions",
                             "the atoms spread over " + rounded_number(spread) + " along " +
                                 "xyz"[d] + ", expected at most " + rounded_number(most) +
-                                (fixed_point ? ": too far for fractions of it; take cuda.portable, "
+                                (fixed_point ? ": too far for fractions of it; use cuda.portable, "
                                                "or double"
-                                             : ": too far for its search; take cuda.portable"));
+                                             : ": too far for its search; use cuda.portable"));
     }
   }
 
@@ -76,7 +76,7 @@ struct Limits {
       throw RefusalError("md/pair_force=cuda.patch",
                          "the cutoff and a skin make " + rounded_number(radius) +
                              ", expected at most " + rounded_number(2 * longest_cutoff) +
-                             ": the search squares lengths in float; take cuda.portable");
+                             ": the search squares lengths in float; use cuda.portable");
   }
 };
 

@@ -171,8 +171,8 @@ class PatchList {
     if (pair_count_ > std::numeric_limits<std::int32_t>::max())
       throw ArgumentError("md/pair_force", "positions",
                           "they make " + std::to_string(pair_count_) +
-                              " pairs of patches, more than a launch has blocks; take wider "
-                              "patches (patch_over_reach), or cuda.list");
+                              " pairs of patches, more than a launch has blocks; use wider patches "
+                              "(patch_over_reach), or cuda.list");
     pairs_.require(pair_count_);
     space_.for_each("write pairs of patches", patches,
                     WritePairs{table_, starts_.data(), pairs_.data()});

@@ -75,7 +75,7 @@ void start_kokkos(Kokkos::InitializationSettings settings) {
   const int wanted = omp_get_max_threads();
   if (wanted > most_threads) {
     log_warning("kokkos runs on " + std::to_string(most_threads) + " threads, not on " +
-                std::to_string(wanted) + ", which OMP_NUM_THREADS asks for");
+                std::to_string(wanted) + ", which OMP_NUM_THREADS requests");
     settings.set_num_threads(most_threads);
     omp_set_num_threads(most_threads);  // Kokkos starts a team before it reads the settings
   }

@@ -32,7 +32,7 @@ inline int threads() {
   const int wanted = omp_get_max_threads();
   if (wanted > most_threads) {
     log_warning("openmp runs on " + std::to_string(most_threads) + " threads, not on " +
-                std::to_string(wanted) + ", which OMP_NUM_THREADS asks for");
+                std::to_string(wanted) + ", which OMP_NUM_THREADS requests");
     omp_set_num_threads(most_threads);
   }
   return std::clamp(wanted, 1, most_threads);

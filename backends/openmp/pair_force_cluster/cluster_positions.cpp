@@ -49,7 +49,7 @@ void ClusterPositions<T>::choose_scale(const ClusterOrder& order, double list_ra
                             "the atoms spread over " + rounded_number(order.extent(d)) + " along " +
                                 "xyz"[d] + ", expected at most " +
                                 rounded_number(most_quanta * scale_.quantum) +
-                                ": too far for coordinates of 32 bits; take openmp.portable, or "
+                                ": too far for coordinates of 32 bits; use openmp.portable, or "
                                 "double");
     }
   }

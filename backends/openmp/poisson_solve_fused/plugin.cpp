@@ -69,7 +69,8 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
   static Refusal can_run(const pic::PoissonSolveProblem& problem, const Context& context) {
     if (problem.boundary == PoissonBoundary::pipe)
       return "takes open boundaries and periodic_z, not pipe; <backend>.portable takes all";
-    if (kernels<Storage>().lanes == 0) return "this processor has no vectors that it knows";
+    if (kernels<Storage>().lanes == 0)
+      return "this processor has no vector instructions that it supports";
     const std::string missing = context.opened().transforms().unavailable();
     return missing.empty() ? Refusal() : Refusal(missing);
   }

@@ -68,7 +68,7 @@ BondPotential bond_potential(const std::string& name) {
     names.push_back(potential.name);
   }
   names.emplace_back("special/" + default_pair_potential());
-  throw SelectionError("bond form", name, names);
+  throw SelectionError("bond potential", name, names);
 }
 
 BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(problem) {
@@ -126,11 +126,11 @@ void require_certain_images(const BondExtent& longest, const std::string& potent
                                ? "the scaled or excluded pair of " + atoms + ", of which '" +
                                      potential + "' keeps something beyond half of the box,"
                                : "the bond of " + atoms;
-  throw ParticleError(
-      {longest.first, longest.second},
-      pair + " spans " + rounded_number(longest.fraction) +
-          " of the box: near half of it the nearest image is in doubt, expected at most " +
-          rounded_number(longest_bond));
+  throw ParticleError({longest.first, longest.second},
+                      pair + " spans " + rounded_number(longest.fraction) +
+                          " of the box: close to half of the box the nearest image is ambiguous, "
+                          "expected at most " +
+                          rounded_number(longest_bond));
 }
 
 double certain_distance(const Box& box) {

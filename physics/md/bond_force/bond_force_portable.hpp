@@ -181,7 +181,7 @@ class BondForcePortable : public Plan<BondForce, P> {
     throw RefusalError("md/bond_force in " + std::string(tessera::name(P::value)),
                        "the coefficient " + shortest_number(number) + " of kind " +
                            std::to_string(kind + 1) +
-                           " does not fit in the pair terms; take double");
+                           " does not fit in the pair terms; use double");
   }
 
   BondForceProblem problem_;

@@ -64,8 +64,8 @@ struct BondSection {
              cases::tables(&S::coefficients,
                            {.name = "coefficients",
                             .fallback = "from the file",
-                            .meaning = "[coefficients of bond types](#bondcoefficients); "
-                                       "those given here win"})}}};
+                            .meaning = "[coefficients of bond types](#bondcoefficients); they "
+                                       "replace those of the file"})}}};
   }
 };
 

@@ -81,9 +81,10 @@ class GroupBuilder {
   void add(const GroupEntry& entry) {
     for (const AtomType& type : system_.types)
       if (type.name == entry.name)
-        throw InputError({entry.origin.file, entry.origin.line, "groups.group.name",
-                          cases::in_quotes(entry.name)},
-                         "expected a name that no type has: that of a type stands for its atoms");
+        throw InputError(
+            {entry.origin.file, entry.origin.line, "groups.group.name",
+             cases::in_quotes(entry.name)},
+            "expected a name that no type has: the name of a type stands for its atoms");
     AtomGroup group{entry.name, std::vector<bool>(system_.types.size()), 0};
     for (const AtomReference& reference : entry.types)
       group.types[type_of(reference, "groups.group.types", false)] = true;
@@ -209,7 +210,7 @@ void freeze(const Groups& groups, System& system, std::vector<std::string>& warn
   if (system.frozen_atoms() == 0) system.frozen.clear();
   if (stopped > 0)
     warnings.push_back(std::to_string(stopped) +
-                       " frozen atoms had velocities, which are taken away");
+                       " frozen atoms had velocities, which are set to zero");
 }
 
 }  // namespace tessera::md

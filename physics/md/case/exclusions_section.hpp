@@ -31,18 +31,19 @@ struct ListedPairEntry {
 
   static cases::Rows<ListedPairEntry> rows() {
     using S = ListedPairEntry;
-    return {{cases::field(
-                 &S::atoms,
-                 {.name = "atoms", .meaning = "the two atoms, by their ids", .required = true}),
-             cases::field(&S::factor, {.name = "factor",
-                                       .range = cases::not_negative,
-                                       .meaning = "of their pair forces without charges; 0 leaves "
-                                                  "them out"}),
-             cases::field(&S::coulomb_factor, {.name = "coulomb_factor",
-                                               .range = cases::not_negative,
-                                               .fallback = "`factor`",
-                                               .meaning = "of those of their charges"})},
-            {two_atoms}};
+    return {
+        {cases::field(
+             &S::atoms,
+             {.name = "atoms", .meaning = "the two atoms, by their ids", .required = true}),
+         cases::field(&S::factor,
+                      {.name = "factor",
+                       .range = cases::not_negative,
+                       .meaning = "factor of their pair forces without charges; 0 excludes them"}),
+         cases::field(&S::coulomb_factor, {.name = "coulomb_factor",
+                                           .range = cases::not_negative,
+                                           .fallback = "`factor`",
+                                           .meaning = "factor of the forces of their charges"})},
+        {two_atoms}};
   }
 };
 
@@ -62,30 +63,31 @@ struct ExclusionsSection {
     return {
         .name = "exclusions",
         .after = "bond",
-        .meaning = "pairs of bonded atoms whose pair forces are left out or scaled",
+        .meaning = "pairs of bonded atoms whose pair forces are excluded or scaled",
         .rows = {
             {cases::field(&S::factors,
                           {.name = "factors",
                            .range = cases::not_negative,
-                           .meaning = "of the pair forces without charges between atoms one, two "
-                                      "and three bonds apart, by the shortest way: 0 leaves them "
-                                      "out, 1 keeps them (as special_bonds of LAMMPS)"}),
+                           .meaning = "factors of the pair forces without charges between atoms "
+                                      "one, two and three bonds apart, by the shortest path: 0 "
+                                      "excludes them, 1 keeps them (as special_bonds of LAMMPS)"}),
              cases::field(&S::coulomb_factors,
                           {.name = "coulomb_factors",
                            .range = cases::not_negative,
                            .fallback = "`factors`",
-                           .meaning = "of the forces of charges between them"}),
-             cases::field(&S::angle,
-                          {.name = "angle",
-                           .meaning = "whether two bonds apart are only the ends of an angle of "
-                                      "the atoms' file, and atoms two apart in a dihedral (as "
-                                      "special_bonds angle yes of LAMMPS); others keep their "
-                                      "pair forces"}),
-             cases::field(&S::dihedral,
-                          {.name = "dihedral",
-                           .meaning = "whether three bonds apart are only the ends of a dihedral "
-                                      "of the atoms' file (as special_bonds dihedral yes of "
-                                      "LAMMPS)"}),
+                           .meaning = "factors of the forces of charges between them"}),
+             cases::field(
+                 &S::angle,
+                 {.name = "angle",
+                  .meaning = "whether only the ends of an angle of the atoms' file, and atoms two "
+                             "bonds apart in a dihedral, count as two bonds apart (as "
+                             "special_bonds angle yes of LAMMPS); other pairs keep their forces"}),
+             cases::field(
+                 &S::dihedral,
+                 {.name = "dihedral",
+                  .meaning = "whether only the ends of a dihedral of the atoms' file count as "
+                             "three bonds apart (as special_bonds dihedral yes of "
+                             "LAMMPS)"}),
              cases::field(&S::field,
                           {.name = "field",
                            .meaning = "whether pairs that are left out keep what `coul/rf`, "

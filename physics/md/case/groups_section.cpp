@@ -94,7 +94,7 @@ void check_group(const GroupEntry& group, const TableView& table) {
   if (!group.name.empty() && !is_plain_name(group.name))
     throw table.error("name", "expected letters, digits and underscores");
   if (group.name == all_atoms)
-    throw table.error("name", "expected another name, for that of all atoms is there already");
+    throw table.error("name", "expected another name: the group of all atoms has this one");
   if (group.types.empty() && group.ids.empty())
     throw table.error("types", "missing key, expected types or ids of atoms");
 }
@@ -135,11 +135,11 @@ cases::Rows<GroupEntry> GroupEntry::rows() {
            &S::types, cases::ManyKind<TypeOfGroupKind, decltype(S::types), 0>{},
            {.name = "types",
             .fallback = "none",
-            .meaning = "all atoms of these types are in it, each by name or by number"}),
+            .meaning = "types whose atoms are in the group, each by name or by number"}),
        cases::field_of(&S::ids, cases::ManyKind<IdRangeKind, decltype(S::ids), 0>{},
                        {.name = "ids",
                         .fallback = "none",
-                        .meaning = "atoms with these ids are in it too; `\"5:9\"` is a range, "
+                        .meaning = "ids of further atoms of the group; `\"5:9\"` is a range, "
                                    "`\"5:9:2\"` every second of it, as in the group command "
                                    "of LAMMPS"})},
       {check_group}};
@@ -151,14 +151,15 @@ cases::Section<GroupsSection> GroupsSection::section() {
       .name = "groups",
       .after = "exclusions",
       .presence = cases::Presence::optional,
-      .meaning = "groups of atoms, and what is done with them",
+      .meaning = "groups of atoms and their uses",
       .rows = {
           {cases::field_of(
                &S::frozen, cases::ManyKind<AtomReferenceKind, decltype(S::frozen), 0>{},
                {.name = "frozen",
                 .fallback = "none",
-                .meaning = "groups or types whose atoms never move: they have no velocity, no "
-                           "share in temperature and kinetic energy, and other atoms feel them"}),
+                .meaning =
+                    "groups or types whose atoms never move: they have no velocity, do not count "
+                    "in temperature and kinetic energy, and exert forces on other atoms"}),
            cases::field_of(
                &S::excluded, PairsKind{},
                {.name = "excluded",

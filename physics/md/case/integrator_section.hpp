@@ -54,7 +54,7 @@ struct IntegratorSection {
                           {.name = "temperature",
                            .unit = "temperature",
                            .range = cases::not_negative,
-                           .meaning = "of the bath",
+                           .meaning = "temperature of the bath",
                            .needed = {has_bath, "required with `style = \"langevin\"`"},
                            .only = {bath}}),
              cases::field(&S::friction,
@@ -70,25 +70,26 @@ struct IntegratorSection {
                            .unit = "time",
                            .range = cases::positive,
                            .fallback = "none",
-                           .meaning = "1/friction, instead of it",
+                           .meaning = "1/friction, in place of friction",
                            .only = {bath,
                                     {lacks_friction,
                                      "expected either friction or relaxation_time, not both"}}}),
              cases::field(&S::seed,
                           {.name = "seed",
-                           .meaning = "of the noise, which depends on the ids of atoms and on the "
-                                      "step: the same on every backend and number of threads",
+                           .meaning = "seed of the noise, which depends on the ids of atoms and on "
+                                      "the step: the same on every backend and number of threads",
                            .only = {bath}}),
-             cases::field(&S::zero,
-                          {.name = "zero",
-                           .meaning = "whether the noise carries no momentum: the velocity that it "
-                                      "would give to the whole, the sum of m sigma R over that of "
-                                      "m, is taken off each atom (as `zero yes` of LAMMPS, fix "
-                                      "langevin, which takes off equal forces instead; the same "
-                                      "with one mass). Total momentum is conserved but for "
-                                      "friction, and the temperature has 3N - 3 degrees of "
-                                      "freedom",
-                           .only = {bath}})}}};
+             cases::field(
+                 &S::zero,
+                 {.name = "zero",
+                  .meaning = "whether the noise carries no momentum: the velocity that it would "
+                             "give to the whole system, the sum of m sigma R over that of "
+                             "m, is subtracted from each atom (as `zero yes` of LAMMPS, fix "
+                             "langevin, which subtracts equal forces instead; the same "
+                             "with one mass). Total momentum is conserved except for friction, and "
+                             "the temperature has 3N - 3 degrees of "
+                             "freedom",
+                  .only = {bath}})}}};
   }
 };
 

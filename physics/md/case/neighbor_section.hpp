@@ -41,12 +41,11 @@ struct NeighborSection {
                            .range = cases::not_negative,
                            .meaning = "0: the width that the chosen implementation prefers. Pairs "
                                       "up to cutoff + skin are kept; a larger skin means fewer "
-                                      "rebuilds and more pairs to look at"}),
-             cases::choice(
-                 &S::rebuild, {Rebuild::displacement, Rebuild::every},
-                 {.name = "rebuild",
-                  .meaning = "`\"displacement\"` rebuilds before an atom has moved so far "
-                             "that a pair could be missed: no pair ever is"}),
+                                      "rebuilds and more listed pairs"}),
+             cases::choice(&S::rebuild, {Rebuild::displacement, Rebuild::every},
+                           {.name = "rebuild",
+                            .meaning = "`\"displacement\"` rebuilds before an atom has moved so "
+                                       "far that a pair could be missed, so that none is missed"}),
              cases::field(&S::every,
                           {.name = "every",
                            .unit = "steps",

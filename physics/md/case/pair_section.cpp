@@ -157,24 +157,25 @@ cases::Section<PairSection> PairSection::section() {
       .rows = {
           {cases::field_of(&S::style, StyleKind{},
                            {.name = "style",
-                            .meaning = "form of the interaction; it decides which keys there "
-                                       "are besides these, a sum has those of both. "
+                            .meaning = "potential of the pairs, which decides the further keys; a "
+                                       "sum has the keys of both. "
                                        "`table:500` is a table of 500 points, equally spaced in "
                                        "r^2; `table` is one of 1000"}),
            cases::field(&S::cutoff, {.name = "cutoff",
                                      .unit = "length",
                                      .range = cases::positive,
-                                     .meaning = "of pairs that have none of their own",
+                                     .meaning = "cutoff of pairs without one of their own",
                                      .required = true}),
            cases::choice(&S::mixing,
                          {MixingRule::geometric, MixingRule::arithmetic, MixingRule::sixthpower},
                          {.name = "mixing",
                           .meaning = "rule for pairs of different types without "
                                      "coefficients"}),
-           cases::field(&S::tail,
-                        {.name = "tail",
-                         .meaning = "whether what pairs beyond the cutoff would add to energy and "
-                                    "pressure in a uniform fluid is added, as a term of its own"}),
+           cases::field(
+               &S::tail,
+               {.name = "tail",
+                .meaning = "whether to add a tail correction: energy and pressure of the pairs "
+                           "beyond the cutoff in a uniform fluid, as a separate term"}),
            cases::tables(&S::coefficients, by_style(coefficients_of),
                          {.name = "coefficients",
                           .fallback = "from the file",

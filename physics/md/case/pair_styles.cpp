@@ -41,7 +41,7 @@ PairStyle style_of(const PairPotential& potential) {
     }
     if (field.for_all) {
       StyleField all = described;
-      all.meaning += ", in pairs that have none of their own";
+      all.meaning += ", in pairs without one of their own";
       all.fallback = "given for each pair";
       style.settings.push_back(std::move(all));
       described.meaning = "of this pair";
@@ -55,7 +55,7 @@ PairStyle style_of(const PairPotential& potential) {
       // The section itself has the first cutoff of all pairs.
       if (f > 0) {
         StyleField all = described;
-        all.meaning = "cutoff of the charges, of pairs that have none of their own";
+        all.meaning = "cutoff of the charges, of pairs without one of their own";
         all.fallback = "`cutoff`";
         style.settings.push_back(std::move(all));
       }

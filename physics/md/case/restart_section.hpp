@@ -26,10 +26,9 @@ struct RestartSection {
                                                .unit = "steps",
                                                .range = cases::not_negative,
                                                .meaning = "interval of restart files; 0: none"}),
-                      cases::field(&S::file,
-                                   {.name = "file",
-                                    .meaning = "replaced in one step by the next one, so that a "
-                                               "whole file is always there"})}}};
+                      cases::field(&S::file, {.name = "file",
+                                              .meaning = "replaced atomically by the next one, so "
+                                                         "that a complete file always exists"})}}};
   }
 };
 

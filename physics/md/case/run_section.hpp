@@ -26,34 +26,36 @@ struct RunSection {
       defaults += (defaults.empty() ? "" : ", ") +
                   cases::text_of(units_from_name(units).default_time_step) + " (" + units + ")";
     }
-    return {.name = "run",
-            .after = "neighbor",
-            .presence = cases::Presence::required,
-            .meaning = "length of the run",
-            .rows = {{cases::field(&S::steps, {.name = "steps",
-                                               .unit = "steps",
-                                               .range = cases::not_negative,
-                                               .meaning = "steps; after a restart, "
-                                                          "further steps. 0 is a single point: "
-                                                          "energies, pressure and forces of the "
-                                                          "start",
-                                               .required = true}),
-                      cases::field(&S::time_step, {.name = "time_step",
-                                                   .unit = "time",
-                                                   .range = cases::positive,
-                                                   .fallback = defaults,
-                                                   .meaning = "length of a step"}),
-                      cases::choice(
-                          &S::determinism,
-                          {Determinism::none, Determinism::run_to_run, Determinism::any_order},
-                          {.name = "determinism",
-                           .meaning = "the least that every operation has to give. "
-                                      "`\"run_to_run\"`: the same bits in every run. "
-                                      "`\"any_order\"`: for any order of the atoms too, with "
-                                      "sums in fixed point. What gives less is refused"})}},
-            .complete = [](S& s, const cases::Case& c) {
-              if (s.time_step == 0) s.time_step = units_of(c).default_time_step;
-            }};
+    return {
+        .name = "run",
+        .after = "neighbor",
+        .presence = cases::Presence::required,
+        .meaning = "length of the run",
+        .rows = {{cases::field(&S::steps, {.name = "steps",
+                                           .unit = "steps",
+                                           .range = cases::not_negative,
+                                           .meaning = "steps; after a restart, "
+                                                      "further steps. 0 is a single point: "
+                                                      "energies, pressure and forces of the "
+                                                      "start",
+                                           .required = true}),
+                  cases::field(&S::time_step, {.name = "time_step",
+                                               .unit = "time",
+                                               .range = cases::positive,
+                                               .fallback = defaults,
+                                               .meaning = "length of a step"}),
+                  cases::choice(
+                      &S::determinism,
+                      {Determinism::none, Determinism::run_to_run, Determinism::any_order},
+                      {.name = "determinism",
+                       .meaning =
+                           "the minimum that every operation has to provide. "
+                           "`\"run_to_run\"`: the same bits in every run. "
+                           "`\"any_order\"`: for any order of the atoms too, with "
+                           "sums in fixed point. Implementations that provide less are refused"})}},
+        .complete = [](S& s, const cases::Case& c) {
+          if (s.time_step == 0) s.time_step = units_of(c).default_time_step;
+        }};
   }
 };
 

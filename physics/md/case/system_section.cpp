@@ -123,7 +123,7 @@ cases::Section<SystemSection> SystemSection::section() {
   return {
       .name = "system",
       .presence = Presence::required,
-      .meaning = "where the atoms come from",
+      .meaning = "source of the atoms",
       .rows =
           {{field(&S::dimension,
                   {.name = "dimension",
@@ -141,16 +141,17 @@ cases::Section<SystemSection> SystemSection::section() {
                     .meaning = "`.data`, `.lmp`, `.lammps` and `data.*` are LAMMPS data files, "
                                "`.xyz` and `.extxyz` extended XYZ; other names need this key",
                     .only = {from_file}}),
-            choice(&S::atom_style,
-                   {AtomStyle::atomic, AtomStyle::charge, AtomStyle::bond, AtomStyle::angle,
-                    AtomStyle::molecular, AtomStyle::full},
-                   {.name = "atom_style",
-                    .fallback = "from the file",
-                    .meaning = "columns of `Atoms` in a LAMMPS data file; needed where no comment "
-                               "says them (`Atoms # atomic`), and wins over one that does",
-                    .only = {from_file,
-                             {[](const S& s) { return format_of(s) != AtomFile::extended_xyz; },
-                              "expected only with a LAMMPS data file"}}}),
+            choice(
+                &S::atom_style,
+                {AtomStyle::atomic, AtomStyle::charge, AtomStyle::bond, AtomStyle::angle,
+                 AtomStyle::molecular, AtomStyle::full},
+                {.name = "atom_style",
+                 .fallback = "from the file",
+                 .meaning = "columns of `Atoms` in a LAMMPS data file; required unless a comment "
+                            "states the style (`Atoms # atomic`), which this key replaces",
+                 .only = {from_file,
+                          {[](const S& s) { return format_of(s) != AtomFile::extended_xyz; },
+                           "expected only with a LAMMPS data file"}}}),
             field(&S::frame,
                   {.name = "frame",
                    .range = at_least(-1),
@@ -161,7 +162,7 @@ cases::Section<SystemSection> SystemSection::section() {
                              "expected only with an extended XYZ file"}}}),
             field(&S::restart,
                   {.name = "restart",
-                   .meaning = "restart file of an earlier run; step and time go on from it"}),
+                   .meaning = "restart file of an earlier run; step and time continue from it"}),
             choice(&S::lattice, {Lattice::sc, Lattice::bcc, Lattice::fcc, Lattice::diamond},
                    {.name = "lattice",
                     .meaning = "cubic cell with 1, 2, 4 or 8 sites",

@@ -40,8 +40,8 @@ struct ThermoSection {
                                    {.name = "term_pressures",
                                     .meaning = "columns `pressure_TERM` and `pressure_TERM_xx` "
                                                "to `_yz` of each term: its virial over the "
-                                               "volume, or the area with `dimension = 2`; what "
-                                               "is left of the pressure is kinetic"})}}};
+                                               "volume, or the area with `dimension = 2`; the rest "
+                                               "of the pressure is kinetic"})}}};
   }
 };
 

@@ -120,9 +120,10 @@ void read_lattice(const TextScanner& scanner, const std::string& value, XyzComme
   const auto b = std::span(lattice).subspan<3, 3>();
   const auto c = std::span(lattice).subspan<6, 3>();
   if (a[1] != 0 || a[2] != 0 || b[2] != 0) {
-    throw scanner.error("Lattice", value,
-                        "expected a along x and b in the x-y plane: \"lx 0 0 xy ly 0 xz yz lz\"; "
-                        "turn the cell (and positions, velocities, forces) to that first");
+    throw scanner.error(
+        "Lattice", value,
+        "expected a along x and b in the x-y plane: \"lx 0 0 xy ly 0 xz yz lz\"; "
+        "rotate the cell (and positions, velocities, forces) to this orientation first");
   }
   for (std::size_t d = 0; d < 3; ++d) {
     const auto vector = std::span(lattice).subspan(3 * d, 3);

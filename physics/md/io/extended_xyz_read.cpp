@@ -106,7 +106,7 @@ class FrameReader {
     scanner_.restart();
     if (frames > 1 && !options_.frame)
       report_.warnings.push_back(scanner_.file() + ": the last of " + std::to_string(frames) +
-                                 " frames is taken; `frame` picks another");
+                                 " frames is read; `frame` selects another");
     return std::max<std::int64_t>(frames - 1, 0);
   }
 
@@ -269,7 +269,7 @@ class FrameReader {
       report_.warnings.push_back(scanner_.file() + ": " + system_.types[type].name +
                                  " has the mass " + shortest_number(mass) +
                                  " there, the case has " +
-                                 shortest_number(system_.types[type].mass) + ", which is taken");
+                                 shortest_number(system_.types[type].mass) + ", which is used");
   }
 
   std::string_view take_field(std::int64_t row) {

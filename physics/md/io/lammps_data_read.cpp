@@ -40,7 +40,7 @@ class DataFileReader {
     const SectionKind* const section = find_section(line);
     if (section == nullptr) throw not_a_section(line);
     if (!seen_.insert(line).second) {
-      throw scanner_.error(line, "", "the section comes twice, expected it once");
+      throw scanner_.error(line, "", "the section occurs twice, expected it once");
     }
     read_rows(*section);
     last_section_ = line;
@@ -75,10 +75,10 @@ class DataFileReader {
   template <std::size_t N>
   void read_relations(Relations<N>& list) {
     list.read();
-    reading_.report.warnings.push_back(
-        scanner_.file() + ": the " + std::to_string(reading_.last_count) + " " + list.plural() +
-        " have no forces: no operation computes them, they say at most which atoms are near by "
-        "bonds");
+    reading_.report.warnings.push_back(scanner_.file() + ": the " +
+                                       std::to_string(reading_.last_count) + " " + list.plural() +
+                                       " have no forces: no operation computes them, they only "
+                                       "define which atoms are near by bonds");
   }
 
   void skip(const SectionKind& section) {
@@ -96,11 +96,10 @@ class DataFileReader {
       for (const SectionKind& section : all_sections())
         names.push_back(section.name);
       const std::string guess = nearest(line, names);
-      return scanner_.error(
-          "section", line,
-          guess.empty()
-              ? "unknown section; LAMMPS has it for a fix, if at all, and nothing here reads it"
-              : "unknown section, did you mean '" + guess + "'?");
+      return scanner_.error("section", line,
+                            guess.empty() ? "unknown section; LAMMPS reads it only for a fix, if "
+                                            "at all, and Tessera does not read it"
+                                          : "unknown section, did you mean '" + guess + "'?");
     }
     return scanner_.error(last_section_, line,
                           "expected the next section: there are more rows than the " +

@@ -46,7 +46,7 @@ class TableFileReader {
       const std::int64_t line = scanner_.line_number();
       for (const std::string& other : seen)
         if (other == name)
-          throw scanner_.error("keyword", name, "the section comes twice, expected it once");
+          throw scanner_.error("keyword", name, "the section occurs twice, expected it once");
       if (keyword.empty() && !seen.empty())
         throw scanner_.error("keyword", name,
                              "the file has several sections, expected the keyword of one");
@@ -88,7 +88,7 @@ class TableFileReader {
     throw scanner_.error(
         "force", rounded_number(table.force[wrong->point]),
         "section " + section + ", row " + std::to_string(rows_[wrong->point].number) + ": " +
-            text_of(*wrong, table) + "; the key forces = \"file\" of a case takes them",
+            text_of(*wrong, table) + "; the key forces = \"file\" of a case accepts them",
         rows_[wrong->point].line);
   }
 

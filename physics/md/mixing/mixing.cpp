@@ -86,7 +86,7 @@ class Completion {
       throw ArgumentError("no pair coefficients for like pairs of type " + name(i) + ": expected " +
                           wanted());
     throw ArgumentError("no pair coefficients for " + both(i, j) + ", expected " + field.name +
-                        (mixes ? "" : ", which does not mix"));
+                        (mixes ? "" : ", which has no mixing rule"));
   }
 
   [[nodiscard]] double mixed(int i, int j, std::size_t f) const {
@@ -96,7 +96,7 @@ class Completion {
     if (field.mixing != CoefficientField::Mixing::epsilon) return mix_length(rule_, a, b);
     if (a < 0 || b < 0)
       throw ArgumentError("no pair coefficients for " + both(i, j) + ", expected " + field.name +
-                          ", which does not mix where it is negative");
+                          ", which has no mixing rule where it is negative");
     const std::optional<std::size_t> sigma = field_that_mixes_as_sigma();
     return mix_epsilon(rule_, a, sigma ? table_.at(i, i, *sigma) : 1, b,
                        sigma ? table_.at(j, j, *sigma) : 1);

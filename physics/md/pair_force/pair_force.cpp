@@ -117,7 +117,7 @@ Refusal refuse_small_box(const Box& box, double cutoff) {
     if (!box.periodic[d] || cutoff <= 0.5 * box.length[d]) continue;
     return "the cutoff " + rounded_number(cutoff) + " is larger than half of the periodic box (" +
            rounded_number(box.length[d]) + " along " + "xyz"[d] +
-           "), so nearest images do not suffice; replicate the box, or ask for 'reference', which "
+           "), so nearest images do not suffice; replicate the box, or select 'reference', which "
            "sums over all images";
   }
   return {};

@@ -150,7 +150,8 @@ struct PairForce {
   [[nodiscard]] static Refusal refuse(const PairForceProblem& problem) {
     if (problem.by_atom && !gives_by_atom<PlanType>()) return refuses_by_atom;
     if (problem.by_atom && problem.determinism == Determinism::any_order)
-      return "asked for the determinism any_order: energies and virials of single atoms add up in "
+      return "the required determinism is any_order: energies and virials of single atoms add up "
+             "in "
              "the order of their neighbors";
     return {};
   }

@@ -49,8 +49,9 @@ std::optional<std::string> refuse_potential(const std::string& implementation, P
   std::string have;
   for (const std::string& name : pair_kernels().potentials(implementation, precision))
     if (name != "*") have += (have.empty() ? "" : ", ") + name;
-  return "has no pair loop for the form '" + potential + "' in " + std::string(name(precision)) +
-         (have.empty() ? ", nor for any other" : ", it has those for " + have) +
+  return "has no pair loop for the potential '" + potential + "' in " +
+         std::string(name(precision)) +
+         (have.empty() ? ", nor for any other" : ", it has pair loops for " + have) +
          "; cmake -DTESSERA_PAIR_FORMS=\"default;" + potential +
          "\" BUILD_FOLDER and a build add it";
 }

@@ -140,9 +140,10 @@ PairPotential PairPotentials::find(const std::string& name) const {
   }
   const bool sum_of_two = found.size() == 2 && !found[0].reads_charge && found[1].reads_charge;
   if (found.size() != 1 && !sum_of_two)
-    throw ArgumentError("pair potential '" + name +
-                        "': expected one form, or the sum of one that reads no charge and one that "
-                        "does, in this order");
+    throw ArgumentError(
+        "pair potential '" + name +
+        "': expected one potential, or the sum of one that reads no charge and one that "
+        "does, in this order");
   return PairPotential(std::move(found));
 }
 

@@ -95,10 +95,10 @@ void require_storable(Precision precision, const PairUnits& units) {
   constexpr double around = 1e6;
   if (!fits_in_float(units.length, around))
     refuse(precision, "lengths of about " + rounded_number(units.length) +
-                          " do not fit in the positions; take mixed or double");
+                          " do not fit in the positions; use mixed or double");
   if (!fits_in_float(units.force(), around))
     refuse(precision, "forces of about " + rounded_number(units.force()) +
-                          " do not fit in the array of forces; take mixed or double");
+                          " do not fit in the array of forces; use mixed or double");
 }
 
 /// Places of samples are numbers of the precision, and integers in a loop. What is too small for a
@@ -109,14 +109,14 @@ void require_samples(Precision precision, std::vector<double>& samples) {
   if (samples.size() >= most)
     refuse(precision, "tables come to " + std::to_string(samples.size()) +
                           " numbers, expected less than " + std::to_string(most) +
-                          "; take fewer points" + (floats ? ", or double" : ""));
+                          "; use fewer points" + (floats ? ", or double" : ""));
   for (double& sample : samples) {
     if (!floats) break;
     if (std::abs(sample) < static_cast<double>(std::numeric_limits<float>::min())) sample = 0;
     if (!fits_in_float(sample, 1))
-      refuse(precision, "a table comes to " + rounded_number(sample) +
-                            " in units that suit all types, which a float does not hold; take "
-                            "double");
+      refuse(precision,
+             "a table comes to " + rounded_number(sample) +
+                 " in units that suit all types, which a float does not hold; use double");
   }
 }
 
@@ -221,7 +221,7 @@ PackedPairs packed_pairs(Precision precision, const PairPotential& potential,
     packed.units = pair_units(potential, coefficients, largest_charge);
     if (!std::isfinite(packed.units.energy) || !std::isfinite(packed.units.charge))
       refuse(precision, "the energies of coefficients and charges (of up to " +
-                            rounded_number(largest_charge) + ") are no numbers; take other units");
+                            rounded_number(largest_charge) + ") are no numbers; use other units");
     require_storable(precision, packed.units);
   }
   packed.table = pack_pair_table(potential, coefficients, packed.units, &packed.samples);
@@ -230,10 +230,10 @@ PackedPairs packed_pairs(Precision precision, const PairPotential& potential,
     if (fits_in_float(packed.table[k], 1)) continue;
     const std::size_t pair = k / static_cast<std::size_t>(potential.table_width());
     const auto types = static_cast<std::size_t>(coefficients.extent(0));
-    refuse(precision,
-           "the coefficients of types " + std::to_string(pair / types + 1) + " and " +
-               std::to_string(pair % types + 1) + " come to " + rounded_number(packed.table[k]) +
-               " in units that suit all types, which a float does not hold; take double");
+    refuse(precision, "the coefficients of types " + std::to_string(pair / types + 1) + " and " +
+                          std::to_string(pair % types + 1) + " come to " +
+                          rounded_number(packed.table[k]) +
+                          " in units that suit all types, which a float does not hold; use double");
   }
   return packed;
 }

@@ -28,7 +28,7 @@ Resampled resample(const TabulatedPair& table, int points, double cutoff, TableF
     if (const auto wrong = find_wrong_forces(table))
       refuse_table("force", "number " + std::to_string(wrong->point + 1) + " is " +
                                 rounded_number(table.force[wrong->point]) + ": " +
-                                text_of(*wrong, table) + "; TableForces::file takes them");
+                                text_of(*wrong, table) + "; TableForces::file accepts them");
   if (points < 2) refuse_table("points", std::to_string(points) + ", expected 2 or more");
   const double inner = table.r.front();
   const double end = cutoff > 0 ? std::min(cutoff, table.r.back()) : table.r.back();

@@ -38,7 +38,7 @@ const PairTermOptions& checked(const State<P>& state, const PairTermOptions& opt
     if (row < 0 || row >= rows)
       refuse("classes", std::to_string(row) + " of " + std::to_string(rows));
   if (options.coefficients.potential().reads_charge() && !state.charges)
-    refuse("coefficients", "the form " + options.coefficients.potential().name() +
+    refuse("coefficients", "the potential " + options.coefficients.potential().name() +
                                " reads charges, which the atoms do not have");
   if (!(options.coefficients.largest_cutoff() > 0))
     refuse("coefficients", "the cutoff is not greater than zero");

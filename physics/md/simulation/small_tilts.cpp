@@ -47,7 +47,7 @@ bool make_tilts_small(System& system) {
     throw ParticleError({static_cast<std::int64_t>(a)},
                         "the image flags of atom " + std::to_string(id) +
                             " are beyond their range in the lattice with small tilts that single "
-                            "precision takes; take double or mixed precision");
+                            "precision uses; use double or mixed precision");
   }
   return true;
 }

@@ -355,7 +355,7 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
           (state_.determinism == Determinism::any_order && !std::isfinite(worst.largest)
                ? ", or they are beyond what sums in fixed point (determinism any_order) hold"
                : "") +
-          " (state put back to step " + std::to_string(state_.clock.step()) + ")");
+          " (state restored to step " + std::to_string(state_.clock.step()) + ")");
 }
 
 template <class P>
@@ -644,7 +644,7 @@ void TypedSimulation<P>::request_thermo() {
 template <class P>
 ThermoRow TypedSimulation<P>::requested_thermo() {
   if (!pending_thermo_)
-    throw ArgumentError("Simulation", "noted_thermo", "asked for before note_thermo()");
+    throw ArgumentError("Simulation", "noted_thermo", "read before request_thermo()");
   resolve_pending();
   return pending_thermo_->row;
 }

@@ -53,7 +53,7 @@ void check_reference_of(const BeamSection& s, const TableView& table) {
                           : s.gamma        ? "gamma"
                                            : "beta";
   throw table.error(key, "the momentum over mass and c would be " + cases::text_of(momentum) +
-                             ", expected a positive number whose square is one too");
+                             ", expected a positive number with a positive finite square");
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ cases::Section<BeamSection> BeamSection::section() {
   return {
       .name = "beam",
       .presence = Presence::required,
-      .meaning = "the particles of the beam, how fast they are, and how much charge there is",
+      .meaning = "species, energy and charge of the beam",
       .rows = {
           {choice(&BeamSection::species,
                   {Species::proton, Species::antiproton, Species::electron, Species::positron,
@@ -136,7 +136,7 @@ cases::Section<BeamSection> BeamSection::section() {
                                         .only = {no_species}}),
            field(&BeamSection::kinetic_energy, kinetic),
            field(&BeamSection::total_energy,
-                 energy("total_energy", "MeV", positive, "with the rest energy in it")),
+                 energy("total_energy", "MeV", positive, "total energy, rest energy included")),
            field(&BeamSection::momentum, energy("momentum", "MeV", positive, "momentum times c")),
            field(&BeamSection::gamma, energy("gamma", "", above_one, "Lorentz factor")),
            field(&BeamSection::beta,

@@ -42,10 +42,9 @@ void check_covariance(const BunchSection& s, const TableView& table) {
   for (std::size_t a = 0; a < 6; ++a)
     for (std::size_t b = 0; b < a; ++b)
       if (s.covariance[6 * a + b] != s.covariance[6 * b + a])
-        throw table.error("covariance", "row " + std::to_string(a + 1) + ", column " +
-                                            std::to_string(b + 1) +
-                                            " is not what it is the other way round, expected a "
-                                            "symmetric matrix");
+        throw table.error("covariance",
+                          "row " + std::to_string(a + 1) + ", column " + std::to_string(b + 1) +
+                              " differs from the transposed element, expected a symmetric matrix");
 }
 
 /// The contents of a file replace the other keys.
@@ -94,22 +93,22 @@ cases::Section<BunchSection> BunchSection::section() {
           {{field(&BunchSection::restart,
                   {.name = "restart",
                    .fallback = "none",
-                   .meaning = "restart file of an earlier run; the bunch and its place go on from "
-                              "it, and replace what this table says otherwise"}),
+                   .meaning = "restart file of an earlier run; its bunch and position replace the "
+                              "other keys of this table"}),
             field(&BunchSection::file,
                   {.name = "file",
                    .fallback = "none",
-                   .meaning = "the bunch of a file, which replaces what this table says otherwise: "
+                   .meaning = "file of the bunch, which replaces the other keys of this table: "
                               "openPMD in HDF5 (.h5, with %T a series), else a table of "
                               "comma-separated values (physics/pic/io)"}),
             field(&BunchSection::iteration, {.name = "iteration",
                                              .range = not_negative,
                                              .fallback = "the only one of `file`",
-                                             .meaning = "which one of an openPMD file or series",
+                                             .meaning = "iteration of an openPMD file or series",
                                              .only = {of_openpmd}}),
             field(&BunchSection::species, {.name = "species",
                                            .fallback = "the only one of `file`",
-                                           .meaning = "which one of an openPMD file",
+                                           .meaning = "species of an openPMD file",
                                            .only = {of_openpmd}}),
             field(
                 &BunchSection::place,
@@ -122,22 +121,22 @@ cases::Section<BunchSection> BunchSection::section() {
                   {.name = "time",
                    .unit = "s",
                    .fallback = "`timeOffset` of the file, else 0",
-                   .meaning = "when the reference particle passes it, in a file of the extension "
+                   .meaning = "time at which the reference particle passes that plane, in a file "
+                              "of the extension "
                               "BeamPhysics, whose particles have times of their own",
                    .only = {of_openpmd}}),
-            choice(
-                &BunchSection::snapshot, {Snapshot::drift, Snapshot::as_it_is},
-                {.name = "snapshot",
-                 .meaning = "particles that an openPMD file of another code has at one time "
-                            "drift to that plane, each on its straight way; `\"as it is\"`: x and "
-                            "y stay, as if all were there",
-                 .only = {of_openpmd}}),
+            choice(&BunchSection::snapshot, {Snapshot::drift, Snapshot::as_it_is},
+                   {.name = "snapshot",
+                    .meaning = "particles that an openPMD file of another code has at one time "
+                               "drift to that plane, each on a straight path; `\"as it is\"`: x "
+                               "and y stay, as if all particles were there",
+                    .only = {of_openpmd}}),
             choice(&BunchSection::kind,
                    {BunchKind::gaussian, BunchKind::waterbag, BunchKind::uniform, BunchKind::kv,
                     BunchKind::kurth4, BunchKind::kurth6},
                    {.name = "kind",
                     .meaning = "distribution (physics/pic/generate/bunch.hpp). kv and kurth4 are "
-                               "even along the beam"}),
+                               "uniform along the beam"}),
             field(&BunchSection::particles,
                   {.name = "particles",
                    .range = at_least(1),
@@ -151,23 +150,22 @@ cases::Section<BunchSection> BunchSection::section() {
                   {.name = "cutoff",
                    .unit = "deviations",
                    .range = not_negative,
-                   .meaning = "of a Gaussian: no coordinate beyond; 0: none is cut "
-                              "off"}),
+                   .meaning = "cut of a Gaussian, beyond which no coordinate is; 0: no cut"}),
             field(&BunchSection::match_moments,
                   {.name = "match_moments",
-                   .meaning = "the macro-particles themselves have the moments, to rounding, not "
-                              "their distribution alone"}),
+                   .meaning = "whether the macro-particles themselves have the moments, to "
+                              "rounding, and not only their distribution"}),
             field(&BunchSection::mean,
                   {.name = "mean",
                    .unit = "m, 1",
-                   .meaning = "of x, px/p, y, py/p, c times how late, (p - p_ref)/p_ref"}),
+                   .meaning = "means of x, px/p, y, py/p, c times the delay, (p - p_ref)/p_ref"}),
             choice(&BunchSection::moments,
                    {MomentSource::matched, MomentSource::twiss, MomentSource::deviations,
                     MomentSource::covariance},
                    {.name = "moments",
                     .fallback = "required without `restart` or `file`",
-                    .meaning = "what gives the second moments. `\"matched\"`: emittances, and the "
-                               "optics that come back after a turn without space charge. "
+                    .meaning = "source of the second moments. `\"matched\"`: emittances, and the "
+                               "optics that are periodic over a turn without space charge. "
                                "`\"twiss\"`: emittances and optics. Else six deviations, or all "
                                "moments",
                     .needed = {is_generated, ""}}),
@@ -190,7 +188,7 @@ cases::Section<BunchSection> BunchSection::section() {
                                                  .unit = "m",
                                                  .range = not_negative,
                                                  .fallback = "required without `length`",
-                                                 .meaning = "rms of c times how late particles are",
+                                                 .meaning = "rms of c times the delay of particles",
                                                  .missing = "deviation_cdt or length of the bunch",
                                                  .needed = {[](const BunchSection& s) {
                                                               return needs_planes.holds(s) &&
@@ -203,7 +201,7 @@ cases::Section<BunchSection> BunchSection::section() {
                    .unit = "m",
                    .range = positive,
                    .fallback = "none",
-                   .meaning = "whole length of a bunch that is even along the beam, instead of "
+                   .meaning = "total length of a bunch that is uniform along the beam, in place of "
                               "`deviation_cdt`",
                    .only = {of_planes,
                             {[](const BunchSection& s) { return !s.deviation_cdt; },

@@ -68,43 +68,43 @@ int kicks_in(const LatticeSection& s, const ElementEntry& entry, const BeamEleme
 
 cases::Section<LatticeSection> LatticeSection::section() {
   using namespace cases;
-  return {.name = "lattice",
-          .after = "bunch",
-          .presence = Presence::required,
-          .meaning = "what the beam goes through in a turn",
-          .rows = {
-              {tables(&LatticeSection::elements,
-                      {.name = "element",
-                       .type = "tables",
-                       .meaning = "[elements](#pic-latticeelement), in their order",
-                       .required = true,
-                       .missing = "tables of elements, each under [[lattice.element]]"}),
-               field(&LatticeSection::sequence,
-                     {.name = "sequence",
-                      .fallback = "all elements, once each",
-                      .meaning = "names of elements in the order in which the beam "
-                                 "meets them, as often as they come"}),
-               field(&LatticeSection::repeat,
-                     {.name = "repeat",
-                      .range = at_least(1),
-                      .meaning = "number of times that a turn repeats the elements or the "
-                                 "sequence"}),
-               field(&LatticeSection::kicks,
-                     {.name = "kicks",
-                      .range = not_negative,
-                      .fallback = "1",
-                      .meaning = "kicks of space charge in each element that has a length, each in "
-                                 "the middle of an equal part; a step of the run is one of them"}),
-               field(&LatticeSection::kick_length,
-                     {.name = "kick_length",
-                      .unit = "m",
-                      .range = positive,
-                      .fallback = "none",
-                      .meaning = "the longest part that an element is divided into for kicks, "
-                                 "instead of `kicks`",
-                      .only = {{[](const LatticeSection& s) { return !s.kicks; },
-                                "expected either kicks or kick_length, not both"}}})},
-              {check_sequence, check_places}}};
+  return {
+      .name = "lattice",
+      .after = "bunch",
+      .presence = Presence::required,
+      .meaning = "elements that the beam passes in a turn",
+      .rows = {
+          {tables(&LatticeSection::elements,
+                  {.name = "element",
+                   .type = "tables",
+                   .meaning = "[elements](#pic-latticeelement), in their order",
+                   .required = true,
+                   .missing = "tables of elements, each under [[lattice.element]]"}),
+           field(&LatticeSection::sequence, {.name = "sequence",
+                                             .fallback = "all elements, once each",
+                                             .meaning = "names of elements in the order in which "
+                                                        "the beam passes them, with repetitions"}),
+           field(&LatticeSection::repeat,
+                 {.name = "repeat",
+                  .range = at_least(1),
+                  .meaning = "number of times that a turn repeats the elements or the "
+                             "sequence"}),
+           field(&LatticeSection::kicks,
+                 {.name = "kicks",
+                  .range = not_negative,
+                  .fallback = "1",
+                  .meaning = "kicks of space charge in each element that has a length, each in "
+                             "the middle of an equal part; a step of the run is one of them"}),
+           field(&LatticeSection::kick_length,
+                 {.name = "kick_length",
+                  .unit = "m",
+                  .range = positive,
+                  .fallback = "none",
+                  .meaning = "the longest part that an element is divided into for kicks, "
+                             "instead of `kicks`",
+                  .only = {{[](const LatticeSection& s) { return !s.kicks; },
+                            "expected either kicks or kick_length, not both"}}})},
+          {check_sequence, check_places}}};
 }
 
 BuiltLattice build_lattice(const LatticeSection& section, const ElementUnits& units) {

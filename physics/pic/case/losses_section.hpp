@@ -17,14 +17,14 @@ struct LossesSection {
 
   static cases::Section<LossesSection> section() {
     using S = LossesSection;
-    return {
-        .name = "losses",
-        .after = "statistics",
-        .meaning = "particles that were lost on their way",
-        .rows = {{cases::field(&S::file, {.name = "file",
-                                          .meaning = "a row for every particle that is lost: step, "
-                                                     "turn, element, path, cause, id and the "
-                                                     "coordinates that it came with"})}}};
+    return {.name = "losses",
+            .after = "statistics",
+            .meaning = "lost particles",
+            .rows = {{cases::field(
+                &S::file,
+                {.name = "file",
+                 .meaning = "a row for every particle that is lost: step, "
+                            "turn, element, path, cause, id and the coordinates on arrival"})}}};
   }
 };
 

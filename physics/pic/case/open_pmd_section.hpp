@@ -31,12 +31,11 @@ struct OpenPmdSection {
             "the bunch and its fields as openPMD files in HDF5 "
             "(physics/pic/io/openpmd_write.hpp)",
         .rows = {
-            {cases::field(&S::every,
-                          {.name = "every",
-                           .unit = "steps",
-                           .range = cases::not_negative,
-                           .meaning = "interval of files, the first in front of the first "
-                                      "step; behind the last step there is one in any case"}),
+            {cases::field(&S::every, {.name = "every",
+                                      .unit = "steps",
+                                      .range = cases::not_negative,
+                                      .meaning = "interval of files, the first before the first "
+                                                 "step; the last step always writes one"}),
              cases::field(&S::file,
                           {.name = "file",
                            .meaning = "%T is the number of the step, %06T with six digits at "

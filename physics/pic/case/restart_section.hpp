@@ -19,19 +19,19 @@ struct RestartSection {
 
   static cases::Section<RestartSection> section() {
     using S = RestartSection;
-    return {
-        .name = "restart",
-        .after = "openpmd",
-        .meaning = "restart output",
-        .rows = {
-            {cases::field(&S::every, {.name = "every",
-                                      .unit = "steps",
-                                      .range = cases::not_negative,
-                                      .meaning = "interval of restart files, and one behind the "
-                                                 "last step; 0: none"}),
-             cases::field(&S::file, {.name = "file",
-                                     .meaning = "replaced in one step by the next one, so that a "
-                                                "whole file is always there"})}}};
+    return {.name = "restart",
+            .after = "openpmd",
+            .meaning = "restart output",
+            .rows = {{cases::field(
+                          &S::every,
+                          {.name = "every",
+                           .unit = "steps",
+                           .range = cases::not_negative,
+                           .meaning =
+                               "interval of restart files, with one after the last step; 0: none"}),
+                      cases::field(&S::file, {.name = "file",
+                                              .meaning = "replaced atomically by the next one, so "
+                                                         "that a complete file always exists"})}}};
   }
 };
 

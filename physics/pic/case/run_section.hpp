@@ -34,11 +34,11 @@ struct RunSection {
                  cases::choice(&S::determinism,
                                {Determinism::none, Determinism::run_to_run, Determinism::any_order},
                                {.name = "determinism",
-                                .meaning = "the least that every operation has to give. "
+                                .meaning = "the minimum that every operation has to provide. "
                                            "`\"run_to_run\"`: the same bits in every run. "
                                            "`\"any_order\"`: for any order of the particles and "
                                            "number of threads, on every backend of one device. "
-                                           "What gives less is refused"})}}};
+                                           "Implementations that provide less are refused"})}}};
   }
 };
 

@@ -33,7 +33,7 @@ struct SnapshotSection {
                       cases::field(&S::bunch,
                                    {.name = "bunch",
                                     .meaning = "a row for each particle alive, by id: x, px/p, y, "
-                                               "py/p, c times how late, (p - p_ref)/p_ref, id"}),
+                                               "py/p, c times the delay, (p - p_ref)/p_ref, id"}),
                       cases::field(&S::potential,
                                    {.name = "potential",
                                     .meaning = "of the last kick in the frame of the beam, in V, "

@@ -37,12 +37,10 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
       .name = "space_charge",
       .after = "lattice",
       .presence = Presence::optional,
-      .meaning =
-          "kicks that the charge of the bunch gives itself; without this table there are "
-          "none",
+      .meaning = "space-charge kicks of the bunch; without this table there are none",
       .rows = {
           {field(&SpaceChargeSection::enabled,
-                 {.name = "enabled", .meaning = "false: as if the table were not there"}),
+                 {.name = "enabled", .meaning = "false: the table is ignored"}),
            field(&SpaceChargeSection::nodes,
                  {.name = "nodes", .range = at_least(4), .meaning = "of the grid in x, y, z"}),
            choice(&SpaceChargeSection::domain,
@@ -63,7 +61,7 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
                  {.name = "margin",
                   .unit = "nodes",
                   .range = not_negative,
-                  .meaning = "left free outside of the outermost particle, at either end",
+                  .meaning = "margin outside of the outermost particle, at either end",
                   .only = {{[](const SpaceChargeSection& s) { return s.domain == DomainKind::all; },
                             "expected only with domain = \"all\""}}}),
            field(&SpaceChargeSection::size,
@@ -82,7 +80,7 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
                   .only = {only_fixed}}),
            field(&SpaceChargeSection::quantised,
                  {.name = "quantised",
-                  .meaning = "widths are those of a ladder of steps of 9 %, so that a Green "
+                  .meaning = "widths come from a sequence with steps of 9 %, so that a Green "
                              "function serves many kicks; false: they follow the bunch",
                   .only = {only_not_fixed}}),
            field(&SpaceChargeSection::period,
@@ -90,8 +88,8 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
                   .unit = "m",
                   .range = positive,
                   .fallback = "none",
-                  .meaning = "the beam repeats after this length; without it there "
-                             "is nothing around the bunch"}),
+                  .meaning = "the beam repeats after this length; without it the boundaries along "
+                             "the beam are open"}),
            field(&SpaceChargeSection::walls,
                  {.name = "walls",
                   .meaning = "a conducting rectangular pipe at the edges of the grid across",
@@ -110,7 +108,7 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
            field(&SpaceChargeSection::shape_order,
                  {.name = "shape_order",
                   .range = between(1, most_shape_order),
-                  .meaning = "of the B-spline by which a particle is shared; 1: cloud in cell"}),
+                  .meaning = "order of the B-spline of the particle shape; 1: cloud in cell"}),
            field(&SpaceChargeSection::reorder_every,
                  {.name = "reorder_every",
                   .unit = "kicks",
@@ -118,8 +116,8 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
                   .meaning = "kicks between two sorts of the particles by cell; 0: never"}),
            field(&SpaceChargeSection::lose_impossible,
                  {.name = "lose_impossible",
-                  .meaning = "particles without momentum forward are lost; else they end the "
-                             "run"})},
+                  .meaning = "whether particles without forward momentum count as lost; otherwise "
+                             "they end the run"})},
           {check_margin, check_nodes}}};
 }
 

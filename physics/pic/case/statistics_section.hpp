@@ -23,14 +23,14 @@ struct StatisticsSection {
     return {
         .name = "statistics",
         .after = "run",
-        .meaning = "moments of the bunch along its way",
+        .meaning = "moments of the bunch along its path",
         .rows = {
-            {cases::field(&S::every, {.name = "every",
-                                      .unit = "steps",
-                                      .range = cases::not_negative,
-                                      .meaning = "interval of rows in the file; 0: the first, and "
-                                                 "that behind each turn. The terminal shows those "
-                                                 "behind turns"}),
+            {cases::field(&S::every,
+                          {.name = "every",
+                           .unit = "steps",
+                           .range = cases::not_negative,
+                           .meaning = "interval of rows in the file; 0: the first row, and one "
+                                      "after each turn. The terminal shows the rows after turns"}),
              cases::field(&S::file, {.name = "file",
                                      .meaning = "place, particles alive, lost and off the grid, "
                                                 "charge, means, deviations, extremes, emittances "

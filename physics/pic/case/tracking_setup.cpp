@@ -97,8 +97,8 @@ TrackingOptions options_of(const Case& c, double particles, double charge_of_fil
   if (options.space_charge) check_point_cells(*space_charge, options.kick);
   if (options.space_charge && !beam.has_intensity() && charge_of_file == 0)
     refuse_key(beam.origin, "beam.particles", "",
-               "missing key, expected particles, bunch_charge or current: how much charge kicks "
-               "in [space_charge]");
+               "missing key, expected particles, bunch_charge or current: the charge of the bunch "
+               "for [space_charge]");
   const double length = length_of_charge(c);
   if (beam.current && length == 0)
     refuse_key(beam.origin, "beam.current", cases::text_of(*beam.current),
@@ -116,7 +116,7 @@ void read_restart_file(const Case& c, const BunchSection& section, TrackingSetup
   RestartFile file = RestartFile::read(path);
   if (!file.has("line.steps"))
     throw InputError({path.string(), 0, "line.steps", {}},
-                     "expected a restart file of a beam, which this is none");
+                     "expected a restart file of a beam, this one is of another kind");
   if (file.has(cases::physics_field))
     for (const std::string& line :
          cases::differences(file.text(cases::physics_field), physics_of(c)))

@@ -27,7 +27,7 @@ template <class Storage>
     throw RefusalError("pic/charge_deposit",
                        "the charge " + shortest_number(args.charge) + " per volume of a cell is " +
                            shortest_number(charge) + ", beyond what the density holds" +
-                           (sizeof(Storage) == 4 ? "; take double" : ""));
+                           (sizeof(Storage) == 4 ? "; use double" : ""));
   return static_cast<Storage>(charge);
 }
 

@@ -96,7 +96,7 @@ void ChargeDepositCheck::operator()(ArgumentCheck& check,
   check.optional("weights", args.weights, {particles});
   check.require(args.alive.given() == problem_.lossy || particles == 0, "alive", [&] {
     return std::string(problem_.lossy ? "not given" : "given") + ", and the problem has " +
-           (problem_.lossy ? "some who may be lost" : "none who can be lost");
+           (problem_.lossy ? "some that may be lost" : "none that can be lost");
   });
   check.optional("alive", args.alive, {particles});
   check.finite("charge", args.charge);

@@ -84,7 +84,7 @@ void TransportCheck::operator()(ArgumentCheck& check, const TransportArgs<Storag
   check.optional("alive", args.alive, {problem_.particles});
   check.optional("lost_at", args.lost_at, {problem_.particles});
   check.require(args.alive.given() || !args.lost_at.given(), "lost_at",
-                "given without 'alive', which says who is lost");
+                "given without 'alive', which marks lost particles");
   check.require(args.code != 0, "code", "0, expected another value, which marks a lost particle");
   check_reference(check, args.reference);
   check_element(check, args.element);

@@ -319,7 +319,7 @@ void check_that_careless_is_refused(const HostBunch& bunch) {
       INFO(text);
       CHECK(text.find(operation) != std::string::npos);
       CHECK(text.find("serial.careless") != std::string::npos);
-      CHECK(text.find("asked for the determinism") != std::string::npos);
+      CHECK(text.find("the required determinism is") != std::string::npos);
     }
   }
 }

@@ -97,7 +97,8 @@ TEST_CASE("any order: what gives less refuses") {
     problem.determinism = Determinism::any_order;
     const Refusal refusal = implementation.can_run(problem, test::context(), {});
     CHECK(refusal.has_value() != offers_any_order(implementation));
-    if (refusal) CHECK(refusal->find("asked for the determinism any_order, it gives at most") == 0);
+    if (refusal)
+      CHECK(refusal->find("the required determinism is any_order, it gives at most") == 0);
   });
 }
 

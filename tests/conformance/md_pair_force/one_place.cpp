@@ -28,7 +28,7 @@ TEST_CASE("two atoms at one place are named") {
       CHECK(error.first() == 41);
       CHECK(error.second() == 700);
       CHECK(std::string(error.what()) ==
-            "atoms 41 and 700 are at one place: their force is not defined");
+            "atoms 41 and 700 have the same position: their force is not defined");
     }
   });
 }

@@ -68,7 +68,7 @@ void check_formats(const cases::Case& c, const std::vector<md::AtomType>& types)
       static_cast<void>(nlohmann::json(type.name).dump());
     } catch (const nlohmann::json::exception&) {
       throw InputError({file, 0, "types", {}},
-                       "the name of a type is not UTF-8, which summary.json is written in");
+                       "the name of a type is not UTF-8, the encoding of summary.json");
     }
   }
   if (c.get<md::TrajectorySection>().every == 0) return;

@@ -122,7 +122,7 @@ class PicRun final : public CaseRun {
       where = fmt::format("at {} (element {}) in turn {}, step {}", printable(place.name),
                           place.element, place.turn, place.step);
     }
-    log_warning("every particle was lost " + where + "; the run goes on without any");
+    log_warning("every particle was lost " + where + "; the run continues without particles");
   }
 
   [[nodiscard]] std::int64_t last_step() const { return setup_.begun + setup_.steps; }

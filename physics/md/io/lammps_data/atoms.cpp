@@ -19,8 +19,8 @@ AtomStyle Atoms::find_style() {
     if (known != all_styles.end()) return *known;
     if (!is_richer_style(stated)) throw style_missing();
     throw reading_.scanner.error("Atoms", stated,
-                                 "atoms of this style have more than a place, a type, a charge and "
-                                 "a molecule, expected one of the atom styles " +
+                                 "atoms of this style have more than a position, a type, a charge "
+                                 "and a molecule, expected one of the atom styles " +
                                      names_of({all_styles.begin(), all_styles.end()}));
   }
   const bool fits = known != all_styles.end() && same_columns(*asked_, *known);

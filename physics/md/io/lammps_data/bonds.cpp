@@ -17,7 +17,7 @@ void Bonds::read_coefficients() {
   const auto types = [&] { type = types_.read_type(section); };
   const auto values = [&](const std::string&) {
     if (!given.insert(type).second)
-      throw scanner.error(section, scanner.line(), "the type comes twice, expected it once");
+      throw scanner.error(section, scanner.line(), "the type occurs twice, expected it once");
     BondCoefficient coefficient{
         type, {reading_.read_real(section + " K"), reading_.read_real(section + " r0")}};
     reading_.expect_end_of_row(section, "type K r0 (harmonic)");

@@ -174,8 +174,7 @@ class HeaderReader {
     for (const std::string& keyword : all_keywords()) {
       if (!line.starts_with(keyword + ' ')) continue;
       warnings_.push_back(scanner_.file() + ":" + std::to_string(scanner_.line_number()) + ": '" +
-                          line.substr(keyword.size() + 1) + "' behind " + keyword +
-                          " is passed over");
+                          line.substr(keyword.size() + 1) + "' behind " + keyword + " is ignored");
       line = keyword;
       return;
     }

@@ -124,7 +124,7 @@ void read_pair_coefficients(Reading& reading, AtomTypes& types, const std::strin
   const auto take_values = [&](const std::string& style) {
     PairCoefficient& coefficient = found.back();
     if (!given.insert(std::minmax(coefficient.type_i, coefficient.type_j)).second)
-      throw scanner.error(section, scanner.line(), "the pair comes twice, expected it once");
+      throw scanner.error(section, scanner.line(), "the pair occurs twice, expected it once");
     coefficient.values = read_values(reading, section, known_styles().at(style), both_types, style);
   };
   if (!rows.read(take_types, take_values)) return;

@@ -20,7 +20,7 @@ void AtomTypes::read_masses() {
     const auto type = static_cast<std::size_t>(read_type("Masses"));
     const std::string field_name = "mass of type " + std::to_string(type + 1);
     if (has_mass_[type]) {
-      throw scanner.error(field_name, "", "the type comes twice, expected it once");
+      throw scanner.error(field_name, "", "the type occurs twice, expected it once");
     }
     const double mass = reading_.read_real(field_name);
     if (!(mass > 0)) {
@@ -59,7 +59,7 @@ void AtomTypes::take_masses() {
     if (has_mass_[i] && types[i].mass != given.mass)
       reading_.report.warnings.push_back(file + ": type " + types[i].name + " has the mass " +
                                          shortest_number(types[i].mass) + " there, the case has " +
-                                         shortest_number(given.mass) + ", which is taken");
+                                         shortest_number(given.mass) + ", which is used");
     types[i].mass = given.mass;
     has_mass_[i] = true;
   }

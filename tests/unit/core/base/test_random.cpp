@@ -59,12 +59,13 @@ TEST_CASE("two atoms at one place are named in order, by their ids where they ha
   const md::CoincidentAtoms plain(5, 2);
   CHECK(plain.first() == 2);
   CHECK(plain.second() == 5);
-  CHECK(std::string(plain.what()) == "atoms 2 and 5 are at one place: their force is not defined");
+  CHECK(std::string(plain.what()) ==
+        "atoms 2 and 5 have the same position: their force is not defined");
   const std::vector<std::int64_t> ids{40, 30};
   const md::CoincidentAtoms named(1, 0, ids);
   CHECK(named.particles() == std::vector<std::int64_t>{0, 1});
   CHECK(std::string(named.what()) ==
-        "atoms with ids 40 and 30 are at one place: their force is not defined");
+        "atoms with ids 40 and 30 have the same position: their force is not defined");
 }
 
 }  // namespace

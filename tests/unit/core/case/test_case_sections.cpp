@@ -225,15 +225,16 @@ TEST_CASE("a kind of cases says what trials start from, or that it gives nothing
   Value::Table document = {{"run", value(Value::Table{}, 1)}};
   const Case box = registry.read(value(document), "c.toml");
   check_input_error([&] { static_cast<void>(registry.trial_source(box)); },
-                    {0, "kind", "box", "cases of this kind give no state to trials"});
+                    {0, "kind", "box", "cases of this kind provide no state for trials"});
   registry.add_trial_source("box", source_of_box);
   CHECK(registry.trial_source(box)->name == "m");
   document["kind"] = value(std::string("beam"), 2);
   const Case beam = registry.read(value(document), "c.toml");
-  check_input_error([&] { static_cast<void>(registry.trial_source(beam)); },
-                    {0, "kind", "beam",
-                     "c.toml: kind = beam: cases of this kind give no state to trials, expected "
-                     "one of box"});
+  check_input_error(
+      [&] { static_cast<void>(registry.trial_source(beam)); },
+      {0, "kind", "beam",
+       "c.toml: kind = beam: cases of this kind provide no state for trials, expected "
+       "one of box"});
   CHECK_THROWS_AS(registry.add_trial_source("box", source_of_box), ArgumentError);
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("a plugin from outside comes after what was measured, until somebody s
   CHECK(rows[0].implementation == "x.fast");
   REQUIRE(rows[4].implementation == "y.fastest");
   CHECK(rows[4].reason ==
-        "comes after x.fast in the default order: it is from outside, ask for it or measure it");
+        "comes after x.fast in the default order: it is external; select it or tune it");
   for (const ChoiceSource source : {ChoiceSource::tuned, ChoiceSource::user}) {
     Choices said;
     said.choose(r, "push", "y.fastest", source);

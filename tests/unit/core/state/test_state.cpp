@@ -197,7 +197,7 @@ TEST_CASE(
   const std::uint32_t sum = crc32(std::string_view(bytes).substr(32));
   std::memcpy(bytes.data() + 24, &sum, sizeof(sum));
   check_input_error([&] { (void)RestartFile::read(directory.write("t", bytes)); },
-                    {0, "a", "", "the field comes twice"});
+                    {0, "a", "", "the field occurs twice"});
 }
 
 TEST_CASE("columns that are never read are known") {

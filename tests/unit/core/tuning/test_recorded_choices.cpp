@@ -245,9 +245,9 @@ TEST_CASE("a winner that cannot run is passed over, with the reason") {
   for (const RankedImplementation& row : rank(
            registry(), "reduction/sum", Precision::double_precision, context,
            [](const ImplementationBase&) { return Refusal{}; }, offer))
-    told = told || (row.chosen && row.reason ==
-                                      "first in the default order; a tuning record is "
-                                      "passed over: of a test");
+    told =
+        told || (row.chosen &&
+                 row.reason == "first in the default order; a tuning record is ignored: of a test");
   CHECK(told);
 }
 

@@ -182,7 +182,7 @@ TEST_CASE("wrong groups are refused with their line and what was expected") {
   refused("[groups]\n[[groups.group]]\nname = \"a b\"\nids = [1]\n",
           {28, "groups.group.name", "\"a b\"", "expected letters, digits and underscores"});
   refused("[groups]\n[[groups.group]]\nname = \"all\"\nids = [1]\n",
-          {28, "groups.group.name", "\"all\"", "that of all atoms is there already"});
+          {28, "groups.group.name", "\"all\"", "the group of all atoms has this one"});
   refused("[groups]\n[[groups.group]]\nname = \"F\"\nids = [1]\n",
           {27, "groups.group.name", "\"F\"", "expected a name that no type has"});
   refused("[groups]\n" + group + "ids = [1]\n" + group + "ids = [2]\n",

@@ -43,7 +43,7 @@ TEST_CASE("another file in place of a case is told by what it is, with what take
   check_input_error(
       [&] { static_cast<void>(read_case(directory / "atoms.restart")); },
       {0, "", "",
-       "is a restart file; expected a case file, which goes on from it so: tessera run "
+       "is a restart file; expected a case file, which continues from it with: tessera run "
        "CASE.toml --set system.restart=" +
            (directory / "atoms.restart").string()});
   RestartFile beam;

@@ -123,7 +123,7 @@ TEST_CASE("of several frames the last is taken where none is asked for, and told
   CHECK(read_xyz(two_frames, {}, &report).types[0].name == "Kr");
   REQUIRE(report.warnings.size() == 1);
   CHECK(
-      report.warnings[0].ends_with("x.xyz: the last of 2 frames is taken; `frame` picks another"));
+      report.warnings[0].ends_with("x.xyz: the last of 2 frames is read; `frame` selects another"));
   for (const std::int64_t frame : {1, -1}) {
     report = {};
     static_cast<void>(read_xyz(two_frames, at_frame(frame), &report));

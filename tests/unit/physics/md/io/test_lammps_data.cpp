@@ -248,7 +248,7 @@ TEST_CASE("bonds and their coefficients are read and written") {
   check_data_refused(with(text, "2 2 30 20", "2 3 30 20"),
                      {0, "Bonds type", "3", "expected a bond type from 1 to 2"});
   check_data_refused(with(text, "2 450 1.0", "1 450 1.0"),
-                     {0, "Bond Coeffs", "1 0.1 0.25", "the type comes twice"});
+                     {0, "Bond Coeffs", "1 0.1 0.25", "the type occurs twice"});
   check_data_refused(with(text, "2 450 1.0", "2 -450 1.0"),
                      {0, "Bond Coeffs", "2 -450 1.0", "expected K >= 0"});
   check_data_refused(with(text, "\n2 2 30 20\n", "\n"),
@@ -333,8 +333,8 @@ TEST_CASE("words behind a keyword of the header are passed over") {
   text = with(text, "0 10 xlo xhi", "0 10 xlo xhi of 3");
   CHECK(read_data(text, {}, &report).size() == 3);
   REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[0].ends_with("x.data:3: 'in all' behind atoms is passed over"));
-  CHECK(report.warnings[1].ends_with("x.data:6: 'of 3' behind xlo xhi is passed over"));
+  CHECK(report.warnings[0].ends_with("x.data:3: 'in all' behind atoms is ignored"));
+  CHECK(report.warnings[1].ends_with("x.data:6: 'of 3' behind xlo xhi is ignored"));
 }
 
 TEST_CASE("names of accelerated variants of a style are passed over") {
@@ -691,7 +691,7 @@ TEST_CASE("masses are required and positive") {
                      {12, "mass of type 1", "0.0", "greater than zero"});
   check_data_refused(with(atomic_file, "1 1.5", "1 nan"), {12, "mass of type 1", "nan", "finite"});
   check_data_refused(with(atomic_file, "2 2.5", "1 2.5"),
-                     {13, "mass of type 1", "", "comes twice"});
+                     {13, "mass of type 1", "", "occurs twice"});
   check_data_refused(with(atomic_file, "2 2.5", "3 2.5"), {13, "Masses", "3", "from 1 to 2"});
 }
 
@@ -749,7 +749,7 @@ TEST_CASE("an unknown or repeated section is refused, with the nearest name") {
   check_data_refused(with(atomic_file, "Masses", "Mases"),
                      {10, "section", "Mases", "did you mean 'Masses'?"});
   check_data_refused(with(atomic_file, "Velocities", "Atoms # atomic"),
-                     {21, "Atoms", "", "comes twice"});
+                     {21, "Atoms", "", "occurs twice"});
   // These rows do not count for the section before, which may be a skipped one.
   const std::string text =
       with(with(molecular_file(), "2 atom types\n", "2 atom types\n1 angle types\n"), "Velocities",
@@ -787,7 +787,7 @@ TEST_CASE("bad pair coefficients are refused") {
   check_data_refused(with_rows("1 1 1 0\n2 1 1\n"),
                      {12, "Pair Coeffs", "1 1 1 0", "cutoff: expected a length greater than zero"});
   check_data_refused(with_rows("1 1\n2 1 1\n"), {12, "Pair Coeffs sigma", "", "ends before"});
-  check_data_refused(with_rows("1 1 1\n1 1 1\n"), {13, "Pair Coeffs", "1 1 1", "comes twice"});
+  check_data_refused(with_rows("1 1 1\n1 1 1\n"), {13, "Pair Coeffs", "1 1 1", "occurs twice"});
   check_data_refused(with_rows("1 1 1 2 3\n2 1 1\n"), {12, "Pair Coeffs", "3", "no more columns"});
 }
 

@@ -128,7 +128,7 @@ TEST_CASE("a restart file that is no such file, truncated or damaged is refused"
   other[12] = static_cast<char>(other[12] + 1);
   check(other, {0, "version", "4", "expected a restart file of version 3"});
   other[12] = 1;
-  check(other, {0, "version", "1", "let the program that wrote it write a frame"});
+  check(other, {0, "version", "1", "write a frame with velocities by the program"});
 }
 
 TEST_CASE("the fields of a restart file are checked beyond its checksum") {
@@ -160,8 +160,10 @@ TEST_CASE("the fields of a restart file are checked beyond its checksum") {
           {0, "box", "", "length y, expected a length greater than zero"});
   check([](Restart& r) { r.system.box.length[1] = 1e308; },
         {0, "box", "", "length y, expected a length from 1e-100 to 1e100"});
-  check([](Restart& r) { r.system.box.lower[2] = 1e300; },
-        {0, "box", "", "lower z, expected a number to which the length of the box can be added"});
+  check(
+      [](Restart& r) { r.system.box.lower[2] = 1e300; },
+      {0, "box", "",
+       "lower z, expected a number that is not too large for the length of the box to change it"});
   check([&](Restart& r) { r.system.positions[3][1] = inf; },
         {0, "positions", "", "expected finite numbers"});
   check([](Restart& r) { r.system.positions[3][0] = 1e300; },

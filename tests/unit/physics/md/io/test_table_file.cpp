@@ -139,7 +139,7 @@ TEST_CASE("forces that contradict the energies are refused by the row of the fir
       "6 2.0 0 0\n";
   check_refused_table(text, "", {10, "force", "-0.4", "section H, row 4: -dE/dr of the energies"});
   check_refused_table(text, "H", {10, "force", "-0.4", "1 of the 4 forces that can be judged"});
-  check_refused_table(text, "H", {10, "force", "-0.4", "forces = \"file\" of a case takes them"});
+  check_refused_table(text, "H", {10, "force", "-0.4", "forces = \"file\" of a case accepts them"});
   const test::TemporaryDirectory folder;
   const auto path = folder.write("pair.table", text);
   CHECK(read_pair_table_file(path, "H", TableForces::file).force[3] == -0.4);
@@ -167,7 +167,7 @@ TEST_CASE("a file that is no table is refused by line and field") {
   refused(" N 2", "", {10, "N", "FPRIME -1 -2", "expected the number of points"});
   refused("3 2.0", "4 2.0", {8, "row", "4", "expected row 3 of the 3"});
   refused("3 2.0 0 1", "3 2.0 0 1 7", {8, "row", "3 2.0 0 1 7", "number, r, energy and force"});
-  refused("AB", "AA", {9, "keyword", "AA", "the section comes twice"});
+  refused("AB", "AA", {9, "keyword", "AA", "the section occurs twice"});
   check_refused_table("# nothing\n", "AA", {0, "keyword", "", "found none"});
 }
 

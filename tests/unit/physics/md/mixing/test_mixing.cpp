@@ -122,7 +122,7 @@ TEST_CASE("switch distances and exponents mix as lengths, and stay below what th
                            MixingRule::geometric, pair_potentials().find("yukawa"), two_types,
                            std::vector<PairCoefficient>{{0, 0, {{"a", 1}}}, {1, 1, {{"a", -1}}}},
                            {{"cutoff", 5}, {"kappa", 1}})),
-                       doctest::Contains("does not mix where it is negative"), ArgumentError);
+                       doctest::Contains("has no mixing rule where it is negative"), ArgumentError);
 }
 
 TEST_CASE("a missing or impossible coefficient is refused with the name of the type") {
