@@ -117,7 +117,7 @@ cases::Section<BeamSection> BeamSection::section() {
                    Species::muon, Species::antimuon, Species::hydride},
                   {.name = "species",
                    .fallback = "`mass` and `charge`",
-                   .meaning = "with the mass of CODATA 2018"}),
+                   .meaning = "kind of particle, with the mass of CODATA 2018"}),
            field(&BeamSection::mass,
                  {.name = "mass",
                   .unit = "MeV",
@@ -152,14 +152,15 @@ cases::Section<BeamSection> BeamSection::section() {
                                               .fallback = "none",
                                               .meaning = "charge of the bunch, without its sign",
                                               .only = {only_intensity}}),
-           field(&BeamSection::current,
-                 {.name = "current",
-                  .unit = "A",
-                  .range = not_negative,
-                  .fallback = "none",
-                  .meaning = "without its sign; the bunch has what passes in the time that the "
-                             "beam takes for `bunch.length`, or for `space_charge.period`",
-                  .only = {only_intensity}})},
+           field(
+               &BeamSection::current,
+               {.name = "current",
+                .unit = "A",
+                .range = not_negative,
+                .fallback = "none",
+                .meaning = "current, without its sign; the charge of the bunch is the one that "
+                           "passes while the beam covers `bunch.length`, or `space_charge.period`",
+                .only = {only_intensity}})},
           {check_reference_of}}};
 }
 

@@ -24,20 +24,21 @@ cases::Field<ElementEntry> number_field(std::string key, std::string unit, cases
 }
 
 cases::Field<ElementEntry> length_field(cases::Range range,
-                                        const char* meaning = "along the beam") {
+                                        const char* meaning = "length along the beam") {
   return number_field("length", "m", range, meaning);
 }
 cases::Field<ElementEntry> kicks_field() {
   return cases::field(&ElementEntry::kicks,
                       {.name = "kicks",
                        .range = cases::not_negative,
-                       .fallback = "as `lattice.kicks` or `lattice.kick_length` say",
+                       .fallback = "by `lattice.kicks` or `lattice.kick_length`",
                        .meaning = "kicks of space charge in this element, each in the middle of an "
                                   "equal part; 0: none"});
 }
 
 cases::Rows<ElementEntry> drift_rows() {
-  return {{length_field({}, "exact for momenta of any size; may be negative"), kicks_field()}};
+  return {{length_field({}, "length, which may be negative; exact for momenta of any size"),
+           kicks_field()}};
 }
 cases::Rows<ElementEntry> quadrupole_rows() {
   return {{length_field(cases::not_negative),
@@ -45,36 +46,40 @@ cases::Rows<ElementEntry> quadrupole_rows() {
            kicks_field()}};
 }
 cases::Rows<ElementEntry> dipole_rows() {
-  return {{length_field(cases::positive, "of the arc"),
-           number_field("angle", "rad", {}, "of a sector; positive bends towards negative x"),
-           number_field("k1", "1/m^2", {}, "gradient over rigidity", 0.0), kicks_field()}};
+  return {
+      {length_field(cases::positive, "length of the arc"),
+       number_field("angle", "rad", {}, "angle of the sector; positive bends towards negative x"),
+       number_field("k1", "1/m^2", {}, "gradient over rigidity", 0.0), kicks_field()}};
 }
 cases::Rows<ElementEntry> edge_rows() {
-  return {{number_field("curvature", "1/m", {}, "of the dipole, its angle over its length"),
-           number_field("angle", "rad", {}, "between the edge and that of a sector, below pi/2")}};
+  return {
+      {number_field("curvature", "1/m", {}, "curvature of the dipole: its angle over its length"),
+       number_field("angle", "rad", {},
+                    "angle between the edge and the edge of a sector, below pi/2")}};
 }
 cases::Rows<ElementEntry> solenoid_rows() {
-  return {{length_field(cases::not_negative),
-           number_field("ks", "1/m", {}, "field over rigidity, with the edges of the field"),
-           kicks_field()}};
+  return {
+      {length_field(cases::not_negative),
+       number_field("ks", "1/m", {}, "field over rigidity; the edges of the field are included"),
+       kicks_field()}};
 }
 cases::Rows<ElementEntry> thin_quadrupole_rows() {
-  return {{number_field("k1l", "1/m", {}, "one over the focal length in x")}};
+  return {{number_field("k1l", "1/m", {}, "inverse of the focal length in x")}};
 }
 cases::Rows<ElementEntry> cavity_rows() {
   return {
-      {number_field("voltage", "MV", {}, "amplitude, of a thin gap"),
-       number_field("frequency", "Hz", cases::not_negative, "of the field"),
+      {number_field("voltage", "MV", {}, "amplitude of the voltage of a thin gap"),
+       number_field("frequency", "Hz", cases::not_negative, "frequency of the field"),
        number_field("phase", "rad", {},
                     "0: the reference particle gains nothing and a late one gains energy", 0.0)}};
 }
 cases::Rows<ElementEntry> aperture_rows() {
   return {{cases::choice(&ElementEntry::shape, {ApertureShape::rectangle, ApertureShape::ellipse},
-                         {.name = "shape", .meaning = "of the opening"}),
-           number_field("half_x", "m", cases::positive, "half of the width"),
-           number_field("half_y", "m", cases::positive, "half of the height"),
-           number_field("center_x", "m", {}, "of the opening", 0.0),
-           number_field("center_y", "m", {}, "of the opening", 0.0)}};
+                         {.name = "shape", .meaning = "shape of the opening"}),
+           number_field("half_x", "m", cases::positive, "half of the width of the opening"),
+           number_field("half_y", "m", cases::positive, "half of the height of the opening"),
+           number_field("center_x", "m", {}, "center of the opening", 0.0),
+           number_field("center_y", "m", {}, "center of the opening", 0.0)}};
 }
 
 void check_matrix(const ElementEntry& e, const cases::TableView& table) {
@@ -91,16 +96,18 @@ void check_matrix_kicks(const ElementEntry& e, const cases::TableView& table) {
 }
 
 cases::Rows<ElementEntry> matrix_rows() {
-  return {{cases::field(&ElementEntry::matrix, {.name = "matrix",
-                                                .type = "36 numbers",
-                                                .meaning = "of the six coordinates, row after row",
-                                                .required = true}),
-           cases::field(&ElementEntry::constant, {.name = "constant",
-                                                  .type = "6 numbers",
-                                                  .fallback = "zeros",
-                                                  .meaning = "added behind the matrix"}),
-           number_field("length", "m", cases::not_negative, "along the beam", 0.0), kicks_field()},
-          {check_matrix, check_matrix_kicks}};
+  return {
+      {cases::field(&ElementEntry::matrix, {.name = "matrix",
+                                            .type = "36 numbers",
+                                            .meaning = "matrix of the six coordinates, row by row",
+                                            .required = true}),
+       cases::field(&ElementEntry::constant, {.name = "constant",
+                                              .type = "6 numbers",
+                                              .fallback = "zeros",
+                                              .meaning = "vector that is added after the matrix"}),
+       number_field("length", "m", cases::not_negative, "length along the beam", 0.0),
+       kicks_field()},
+      {check_matrix, check_matrix_kicks}};
 }
 
 struct ElementKindRow {
@@ -191,11 +198,11 @@ cases::Rows<ElementEntry> ElementEntry::rows() {
   };
   cases::Rows<ElementEntry> rows{
       {cases::choice(&ElementEntry::type, types,
-                     {.name = "type", .meaning = "what it is", .required = true}),
+                     {.name = "type", .meaning = "type of the element", .required = true}),
        cases::field(&ElementEntry::name,
                     {.name = "name",
                      .fallback = "the type",
-                     .meaning = "in `lattice.sequence`, in losses and in errors"})},
+                     .meaning = "name in `lattice.sequence`, in losses and in errors"})},
       {check_element_name}};
   rows.more =
       std::make_shared<const cases::Variants<ElementEntry, ElementEntry>>(std::move(by_type));

@@ -41,9 +41,11 @@ struct OpenPmdSection {
                            .meaning = "%T is the number of the step, %06T with six digits at "
                                       "least; without either the file is replaced. It ends "
                                       "in .h5"}),
-             cases::field(&S::fields,
-                          {.name = "fields",
-                           .meaning = "density, potential and field of the last kick too"}),
+             cases::field(
+                 &S::fields,
+                 {.name = "fields",
+                  .meaning =
+                      "whether the files contain density, potential and field of the last kick"}),
              cases::choice(&S::snapshot, {Snapshot::as_it_is, Snapshot::drift},
                            {.name = "snapshot",
                             .meaning = "`\"as it is\"`: x and y of the positions are those where a "

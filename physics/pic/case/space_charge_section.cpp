@@ -41,13 +41,14 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
       .rows = {
           {field(&SpaceChargeSection::enabled,
                  {.name = "enabled", .meaning = "false: the table is ignored"}),
-           field(&SpaceChargeSection::nodes,
-                 {.name = "nodes", .range = at_least(4), .meaning = "of the grid in x, y, z"}),
+           field(
+               &SpaceChargeSection::nodes,
+               {.name = "nodes", .range = at_least(4), .meaning = "nodes of the grid in x, y, z"}),
            choice(&SpaceChargeSection::domain,
                   {DomainKind::n_sigma, DomainKind::all, DomainKind::fixed},
                   {.name = "domain",
-                   .meaning = "where the grid lies: `n_sigma` deviations wide around the mean, "
-                              "around all particles, or as `size` and `offset` say"}),
+                   .meaning = "position of the grid: `n_sigma` deviations wide around the mean, "
+                              "around all particles, or by `size` and `offset`"}),
            field(&SpaceChargeSection::n_sigma,
                  {.name = "n_sigma",
                   .unit = "deviations",
@@ -68,15 +69,15 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
                  {.name = "size",
                   .unit = "m",
                   .range = positive,
-                  .meaning = "whole width of the grid in x, y and along the beam; of the last "
-                             "nothing with `period`",
+                  .meaning = "total width of the grid in x, y and along the beam; with `period` "
+                             "the last one is ignored",
                   .needed = {only_fixed.holds, "required with `\"fixed\"`"},
                   .only = {only_fixed}}),
            field(&SpaceChargeSection::offset,
                  {.name = "offset",
                   .unit = "m",
-                  .meaning = "centre of the grid in x, y and along the beam, there behind the "
-                             "reference particle",
+                  .meaning = "center of the grid in x, y and along the beam; the last one counts "
+                             "behind the reference particle",
                   .only = {only_fixed}}),
            field(&SpaceChargeSection::quantised,
                  {.name = "quantised",
@@ -90,13 +91,15 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
                   .fallback = "none",
                   .meaning = "the beam repeats after this length; without it the boundaries along "
                              "the beam are open"}),
-           field(&SpaceChargeSection::walls,
-                 {.name = "walls",
-                  .meaning = "a conducting rectangular pipe at the edges of the grid across",
-                  .only = {{[](const SpaceChargeSection& s) {
-                              return !s.walls || (s.domain == DomainKind::fixed && s.period);
-                            },
-                            "expected only with domain = \"fixed\" and a period"}}}),
+           field(
+               &SpaceChargeSection::walls,
+               {.name = "walls",
+                .meaning =
+                    "whether a conducting rectangular pipe is at the transverse edges of the grid",
+                .only = {{[](const SpaceChargeSection& s) {
+                            return !s.walls || (s.domain == DomainKind::fixed && s.period);
+                          },
+                          "expected only with domain = \"fixed\" and a period"}}}),
            choice(&SpaceChargeSection::green, {GreenKind::integrated, GreenKind::point},
                   {.name = "green",
                    .meaning = "Green function: of charge that fills a cell, or is a point, which "
