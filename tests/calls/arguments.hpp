@@ -522,14 +522,14 @@ inline void each_problem(md::PairForceProblem*, const Wrong<md::PairForceProblem
   wrong("cutoff", "infinite", [](Problem& p) { p.cutoff = INFINITY; });
   wrong("skin", "negative", [](Problem& p) { p.skin = -0.5; });
   wrong("skin", "NaN", [](Problem& p) { p.skin = NAN; });
-  wrong("form", "unknown", [](Problem& p) { p.potential = "lj/cat"; });
+  wrong("potential", "unknown", [](Problem& p) { p.potential = "lj/cat"; });
 }
 inline void each_problem(md::BondForceProblem*, const Wrong<md::BondForceProblem>& wrong) {
   using Problem = md::BondForceProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
   wrong("entries", "negative", [](Problem& p) { p.entries = -1; });
   wrong("kinds", "negative", [](Problem& p) { p.kinds = -1; });
-  wrong("form", "unknown", [](Problem& p) { p.potential = "harmonica"; });
+  wrong("potential", "unknown", [](Problem& p) { p.potential = "harmonica"; });
 }
 inline void each_problem(md::IntegrateProblem*, const Wrong<md::IntegrateProblem>& wrong) {
   using Problem = md::IntegrateProblem;
