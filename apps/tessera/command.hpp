@@ -35,6 +35,7 @@ struct Option {
   std::string type = {};  ///< type of the value, as in the help
   Range range = Range::any;
   bool required = false;
+  bool hidden = false;  ///< not in the help: a former option, whose error names the present way
 };
 
 struct Usage {

@@ -87,6 +87,7 @@ CLI::App* add_command(CLI::App& program, const Usage& usage) {
     check_number(*added, option);
     if (!option.type.empty()) added->type_name(option.type);
     added->required(option.required);
+    if (option.hidden) added->group("");
   }
   return app;
 }

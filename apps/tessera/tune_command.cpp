@@ -1,4 +1,5 @@
 #include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/case/set_option.hpp"
 #include "apps/tessera/case_calls.hpp"
 #include "apps/tessera/command.hpp"
 #include "apps/tessera/standard_output.hpp"
@@ -6,7 +7,6 @@
 #include "apps/tessera/tune_budget.hpp"
 #include "apps/tessera/tune_memory.hpp"
 #include "apps/tessera/tune_replay.hpp"
-#include "apps/tessera/tune_report.hpp"
 #include "apps/tessera/tune_search.hpp"
 #include "core/base/atomic_file.hpp"
 #include "core/base/error.hpp"
@@ -76,11 +76,12 @@ class TuneCommand final : public Command {
          {"--timeout", &timeout_, "Seconds after which a candidate times out", "S",
           Option::Range::positive},
          {"--fresh", &fresh_, "Do not continue a search that was stopped"},
-         {"--landscape", &landscape_, "Write all measurements to a file", "FILE"},
-         {"--report", &report_,
-          "Write an HTML page of the measurements of this search, or of the files of --read",
-          "FILE"},
-         {"--read", &read_, "A landscape for --report; may be repeated", "FILE"},
+         {"--landscape", &landscape_,
+          "Write all measurements for tessera-report: to a file, or to a file for each problem in "
+          "a folder (a name that ends in /)",
+          "PATH"},
+         {.name = "--report", .target = &report_, .meaning = {}, .type = "FILE", .hidden = true},
+         {.name = "--read", .target = &read_, .meaning = {}, .type = "FILE", .hidden = true},
          {"--replay", &replayed_, "Try the strategies on a recorded landscape; may be repeated",
           "FILE"},
          {"--seeds", &seeds_, "Number of searches of a replay", "N", Option::Range::positive},
@@ -93,6 +94,11 @@ class TuneCommand final : public Command {
 
   int run() override {
     const double begin = steady_clock_seconds()();
+    for (const auto& [option, value] : {std::pair{"report", report_}, {"read", read_}})
+      if (!value.empty())
+        throw InputError({{}, 0, option, value},
+                         "'tessera-report PATH' makes pages from what --landscape PATH writes, "
+                         "expected --landscape");
     if (!replayed_.empty()) {
       print_all([&] { replay_strategies(replayed_, seeds_, group_, json_); });
       return exit_code::ok;
@@ -104,31 +110,19 @@ class TuneCommand final : public Command {
           json_);
       return exit_code::ok;
     }
-    if (!read_.empty()) {
-      if (report_.empty()) throw InputError({}, "--read is for --report, expected both");
-      std::vector<Landscape> landscapes;
-      for (const std::string& file : read_)
-        landscapes.push_back(read_landscape(file));
-      write_file_atomically(report_, tuning_page(landscapes));
-      return exit_code::ok;
-    }
     // an unknown strategy is reported before any process starts
     (void)make_strategy(strategy_, {}, 1);
     const TuneBudget budget = tune_budget(budget_);
     const double until = budget.seconds > 0 ? begin + budget.seconds : no_time_limit;
     const std::vector<TuneProblem> problems = find_problems(budget, until);
-    if (!landscape_.empty() && problems.size() > 1)
-      throw InputError({{}, 0, "landscape", landscape_},
-                       "a landscape is of one problem, expected one --operation and one --size");
-    for (const std::string& file : {landscape_, report_})
-      if (!file.empty()) require_writable(file);
+    if (!landscape_.empty()) prepare_landscape(problems.size());
     if (const auto database = tuning_location().path;
         database && std::filesystem::exists(*database))
       require_writable(*database);
     TuneSearch search(options(budget, until));
     const StopSignals signals;
     const TuneSearch::Outcome outcome = search.run(problems);
-    if (!report_.empty()) write_file_atomically(report_, tuning_page(search.seen()));
+    if (outcome.landscapes > 0) say("report: tessera-report " + app::shell_path(landscape_));
     if (json_) print_all([&] { fmt::print("{}\n", search.results().dump(2)); });
     if (const int signal = StopSignals::received()) {
       if (!quiet_)
@@ -142,6 +136,23 @@ class TuneCommand final : public Command {
   }
 
  private:
+  /// Reports a path that cannot be written before the measurements start.
+  void prepare_landscape(std::size_t problems) const {
+    namespace fs = std::filesystem;
+    if (!is_landscape_folder(landscape_)) {
+      if (problems > 1)
+        throw InputError({{}, 0, "landscape", landscape_},
+                         "a file has one problem, expected one --operation and one --size, or a "
+                         "folder (a name that ends in /)");
+      require_writable(landscape_);
+      return;
+    }
+    std::error_code error;
+    fs::create_directories(landscape_, error);
+    if (error) throw FileError(landscape_, "creating", error.message());
+    require_writable(fs::path(landscape_) / "landscape.json");
+  }
+
   /// Reports the end. \throws InputError where nothing was tuned.
   void print_outcome(const TuneSearch::Outcome& outcome) const {
     const std::string refusals = joined(outcome.refusals, "; ");
@@ -306,7 +317,7 @@ class TuneCommand final : public Command {
   bool fresh_ = false;
   std::string landscape_;
   std::string report_;
-  std::vector<std::string> read_;
+  std::string read_;
   std::vector<std::string> replayed_;
   int seeds_ = 30;
   int group_ = 8;

@@ -19,9 +19,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace tessera::command_line {
@@ -379,7 +381,24 @@ void ProblemSearch::remember() const {
   say(options_, fmt::format("  recorded in {}", location.path->string()));
 }
 
+/// The file of a landscape in a folder, each name once.
+std::filesystem::path landscape_file(const std::string& folder, const Landscape& landscape,
+                                     std::set<std::string>& used) {
+  std::string stem =
+      fmt::format("{}_{}_{:.0f}", landscape.operation, landscape.precision, landscape.items);
+  std::replace(stem.begin(), stem.end(), '/', '_');
+  std::string name = stem;
+  for (int number = 2; !used.insert(name).second; ++number)
+    name = fmt::format("{}_{}", stem, number);
+  return std::filesystem::path(folder) / (name + ".json");
+}
+
 }  // namespace
+
+bool is_landscape_folder(const std::string& path) {
+  std::error_code ignored;
+  return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
+}
 
 TuneSearch::TuneSearch(TuneSearchOptions options) : options_(std::move(options)) {}
 
@@ -392,6 +411,7 @@ TuneSearch::Outcome TuneSearch::run(const std::vector<TuneProblem>& problems) {
   }
   run_paced(paced, options_.pace);
   Outcome outcome;
+  std::set<std::string> names;
   for (const auto& search : searches) {
     if (search->refusal()) {
       // Other operations of a case may run.
@@ -400,8 +420,13 @@ TuneSearch::Outcome TuneSearch::run(const std::vector<TuneProblem>& problems) {
     }
     if (search->out_of_budget()) outcome.out_of_budget.push_back(search->operation());
     if (!search->opened()) continue;
-    seen_.push_back(search->landscape());
-    if (!options_.landscape.empty()) write_landscape(seen_.back(), options_.landscape);
+    if (!options_.landscape.empty()) {
+      const Landscape landscape = search->landscape();
+      write_landscape(landscape, is_landscape_folder(options_.landscape)
+                                     ? landscape_file(options_.landscape, landscape, names)
+                                     : std::filesystem::path(options_.landscape));
+      ++outcome.landscapes;
+    }
     if (!search->compared()) continue;
     search->finish();
     if (options_.json) results_.push_back(search->json());

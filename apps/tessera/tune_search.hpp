@@ -39,16 +39,21 @@ struct TuneSearchOptions {
   double budget = 0;  ///< seconds, for messages; 0: no limit
   /// whether to ignore the journal of a stopped search
   bool fresh = false;
-  std::string landscape;  ///< file for all measurements; may be empty
+  /// File for all measurements, or a folder for a file of each problem; may be empty.
+  std::string landscape;
   bool quiet = false;
   bool json = false;
 };
+
+/// Whether a path for landscapes is a folder: there is one, or it ends in a slash.
+[[nodiscard]] bool is_landscape_folder(const std::string& path);
 
 class TuneSearch {
  public:
   /// Result of all searches together.
   struct Outcome {
-    int tuned = 0;  ///< searches that reached a comparison
+    int tuned = 0;       ///< searches that reached a comparison
+    int landscapes = 0;  ///< files that were written
     /// operations without a comparison, because the budget was spent
     std::vector<std::string> out_of_budget;
     /// refusals of operations that cannot run, where others can
@@ -60,13 +65,11 @@ class TuneSearch {
   /// \throws RefusalError where the only problem cannot run; InputError, Error.
   [[nodiscard]] Outcome run(const std::vector<TuneProblem>& problems);
 
-  [[nodiscard]] const std::vector<Landscape>& seen() const { return seen_; }
   /// One object for each finished search.
   [[nodiscard]] const nlohmann::ordered_json& results() const { return results_; }
 
  private:
   TuneSearchOptions options_;
-  std::vector<Landscape> seen_;
   nlohmann::ordered_json results_ = nlohmann::ordered_json::array();
 };
 

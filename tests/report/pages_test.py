@@ -356,10 +356,17 @@ class Pages(unittest.TestCase):
         self.assertIn("No candidate was measured", Page(self.folder / "l.html").text)
 
     def test_search_and_bench_of_the_program(self):
-        run(BIN / "tessera", "tune", "--operation", "sum", "--size", "1000", "--backend", "serial", "--budget", "8",
-            "--landscape", "all.json", cwd=self.folder)
-        report(self.folder / "all.json")
-        self.assertIn("reduction/sum in double", Page(self.folder / "all.html").text)
+        done = run(BIN / "tessera", "tune", "--operation", "sum", "--size", "1000", "--size", "2000", "--backend",
+                   "serial", "--budget", "12",
+                   "--landscape", "found here/", cwd=self.folder)
+        self.assertIn("report: tessera-report 'found here/'\n", done.stdout)
+        self.assertEqual(len(list((self.folder / "found here").glob("*.json"))), 2)
+        report(self.folder / "found here")
+        page = Page(self.folder / "found here/report.html")
+        self.assertIn("reduction/sum in double", page.text)
+        for option in ("--report", "--read"):
+            refusal = run(BIN / "tessera", "tune", option, "x.html", code=2)
+            self.assertIn("tessera-report", refusal.stderr)
         done = run(BIN / "tessera", "bench", "--operation", "extrema", "--implementation", "serial.portable",
                    "--precision", "double", "--size", "1000", "--size", "4000", "--repeat", "2", "--json")
         path = self.folder / "bench.json"
