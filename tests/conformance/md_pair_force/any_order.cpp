@@ -98,7 +98,7 @@ TEST_CASE("any order: what gives less refuses") {
     const Refusal refusal = implementation.can_run(problem, test::context(), {});
     CHECK(refusal.has_value() != offers_any_order(implementation));
     if (refusal)
-      CHECK(refusal->find("the required determinism is any_order, it gives at most") == 0);
+      CHECK(refusal->find("the required determinism is any_order, it provides at most") == 0);
   });
 }
 
