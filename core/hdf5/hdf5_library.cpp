@@ -14,7 +14,7 @@ namespace {
 
 #define TESSERA_TEXT_OF(x) #x
 #define TESSERA_TEXT(x) TESSERA_TEXT_OF(x)
-constexpr const char* expected = TESSERA_TEXT(H5_VERS_MAJOR) "." TESSERA_TEXT(H5_VERS_MINOR);
+constexpr const char* header_version = TESSERA_TEXT(H5_VERS_MAJOR) "." TESSERA_TEXT(H5_VERS_MINOR);
 constexpr const char* package = "Debian: libhdf5-dev";
 
 /// Serial libraries as Debian and as upstream call them. The interface of 1.10 has the number 103,
@@ -44,8 +44,8 @@ std::string version_of(unsigned major, unsigned minor, unsigned release) {
 
 Library::Library(std::span<const char* const> files) : functions_(std::make_unique<Functions>()) {
   for (const char* const file : files) {
-    LoadedLibrary library(file,
-                          std::string("HDF5 ") + expected + " was not found (" + package + ")");
+    LoadedLibrary library(
+        file, std::string("HDF5 ") + header_version + " was not found (" + package + ")");
     missing_ = library.missing();
     if (!missing_.empty()) continue;
     file_ = file;
@@ -71,8 +71,8 @@ void Library::start(LoadedLibrary& library) {
   if (major != H5_VERS_MAJOR || minor != H5_VERS_MINOR) {
     missing_ = file_ + " is HDF5 " + version_of(major, minor, release) +
                ", but this program was built with the headers of " +
-               version_of(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE) + ": expected HDF5 " +
-               expected + " (" + package + ")";
+               version_of(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE) +
+               ": header_version HDF5 " + header_version + " (" + package + ")";
     return;
   }
 #define TESSERA_HDF5_FIND(name) library.find(f.name, #name);

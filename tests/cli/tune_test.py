@@ -127,7 +127,7 @@ class Tune(unittest.TestCase):
 
     def test_too_short_a_budget_ends_and_says_so(self):
         for what in (("melt.toml",), FORCE):
-            self.refused(*what, "--budget", "1e-3s", words=["budget = 1e-3s", "expected a longer one"])
+            self.refused(*what, "--budget", "1e-3s", words=["budget = 1e-3s", "expected a longer budget"])
 
     def test_what_is_measured_can_be_looked_at(self):
         self.tuned(*FORCE, "--budget", "24", "--landscape", "all.json")
@@ -227,7 +227,7 @@ class Tune(unittest.TestCase):
                     self.assertEqual(process.returncode, -number)
                 elif process.returncode != 0:  # 0: it had ended before
                     self.assertEqual(process.returncode, 128 + number)
-                    self.assertIn("goes on", errors)
+                    self.assertIn("continues the search", errors)
                 kept_on = kept.exists()
                 if kept_on:
                     done = self.tune(*command)
