@@ -71,8 +71,8 @@ void Library::start(LoadedLibrary& library) {
   if (major != H5_VERS_MAJOR || minor != H5_VERS_MINOR) {
     missing_ = file_ + " is HDF5 " + version_of(major, minor, release) +
                ", but this program was built with the headers of " +
-               version_of(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE) +
-               ": header_version HDF5 " + header_version + " (" + package + ")";
+               version_of(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE) + ": expected HDF5 " +
+               header_version + " (" + package + ")";
     return;
   }
 #define TESSERA_HDF5_FIND(name) library.find(f.name, #name);

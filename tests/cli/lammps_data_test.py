@@ -233,7 +233,7 @@ class LammpsDataTest(unittest.TestCase):
         self.assertAlmostEqual(energy["kinetic"], 0.5 * METAL_KINETIC * mass * 9, delta=1e-9)
         with_mass = NO_MASSES.replace("Atoms", "Masses\n\n1 40\n\nAtoms")
         energy = self.energies(with_mass, f'type = [{{name = "1", mass = {mass}}}]', ARGON_PAIRS, units="metal",
-                               says=["type 1 has the mass 40 there, the case has 39.95, which is taken"])
+                               says=["type 1 has the mass 40 there, the case has 39.95, which is used"])
         self.assertAlmostEqual(energy["kinetic"], 0.5 * METAL_KINETIC * mass * 9, delta=1e-9)
         self.refused(NO_MASSES, 'type = [{name = "1"}]', ARGON_PAIRS, units="metal",
                      says="system.type.mass: missing key, expected the mass of an atom")

@@ -6,6 +6,7 @@
 #include "physics/pic/grid_axis.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 
 /// \file
 /// Choice of the window of a block from a sample of its particles.

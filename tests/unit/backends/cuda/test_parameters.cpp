@@ -19,19 +19,19 @@ std::string refused(const char* name, const ParameterValue& value) {
 }
 
 TEST_CASE("cuda.tiled: each algorithm makes the parameters canonical that it does not read") {
+  using deposit_tiled::Algorithm;
   using deposit_tiled::Parameters;
   using deposit_tiled::Tile;
-  using deposit_tiled::Way;
   Parameters parameters;
   CHECK(parameters == parameters.canonical());
-  parameters = {Way::by_order, 8, 1024, 8, Tile{4, 4, 16}, 2, 8, 20};
+  parameters = {Algorithm::by_order, 8, 1024, 8, Tile{4, 4, 16}, 2, 8, 20};
   Parameters expected;
   expected.longest_list = 8;
   CHECK(parameters.canonical() == expected);
-  parameters.way = Way::runs;
-  expected = {Way::runs, 4, 1024, 8};
+  parameters.algorithm = Algorithm::runs;
+  expected = {Algorithm::runs, 4, 1024, 8};
   CHECK(parameters.canonical() == expected);
-  parameters.way = Way::tiles;
+  parameters.algorithm = Algorithm::tiles;
   expected = parameters;
   expected.longest_list = Parameters{}.longest_list;
   expected.runs_per_warp = Parameters{}.runs_per_warp;

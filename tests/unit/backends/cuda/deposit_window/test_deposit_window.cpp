@@ -250,11 +250,11 @@ void check_places(const int (&log2_cells)[3], const int (&last)[3], double most_
 }
 
 TEST_CASE("cuda.window: places in a bin are exact, or packed to a part of the tile") {
-  check_places<PackedPlace<0>>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
-  check_places<PackedPlace<0>>({4, 4, 3}, {5, 15, 0}, 0x1p-39);
-  check_places<PackedPlace<0>>({3, 3, 2}, {7, 7, 3}, 0x1p-40);
-  check_places<PackedPlace<0>>({4, 4, 4}, {15, 15, 15}, 0x1p-38);
-  check_places<PackedPlace<1>>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
+  check_places<PackedPosition<0>>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
+  check_places<PackedPosition<0>>({4, 4, 3}, {5, 15, 0}, 0x1p-39);
+  check_places<PackedPosition<0>>({3, 3, 2}, {7, 7, 3}, 0x1p-40);
+  check_places<PackedPosition<0>>({4, 4, 4}, {15, 15, 15}, 0x1p-38);
+  check_places<PackedPosition<1>>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
 }
 
 TEST_CASE("cuda.window: with a spare bit packed places keep what is rounded, bit by bit") {
@@ -274,11 +274,11 @@ TEST_CASE("cuda.window: with a spare bit packed places keep what is rounded, bit
     }
     int found[3];
     double of_cell[3];
-    PackedPlace<1>::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
+    PackedPosition<1>::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
     for (int a = 0; a < 3; ++a) {
       CHECK(found[a] == cell[a]);
       CHECK(of_cell[a] == fraction[a]);
-      CHECK(PackedPlace<1>::unit(a, log2_cells) == pic::rounded_position_bits);
+      CHECK(PackedPosition<1>::unit(a, log2_cells) == pic::rounded_position_bits);
     }
   }
 }
@@ -302,7 +302,7 @@ TEST_CASE("cuda.window: wide places keep cell and fraction of a place on the gri
     }
     int found[3];
     double of_cell[3];
-    WidePlace::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
+    WidePosition::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
     for (int a = 0; a < 3; ++a) {
       CHECK(found[a] == cell[a]);
       CHECK(of_cell[a] == fraction[a]);
@@ -314,17 +314,17 @@ TEST_CASE("cuda.window: each algorithm makes the parameters canonical that it do
   Parameters parameters;
   CHECK(parameters == parameters.canonical());
   parameters.nodes = 3072;
-  parameters.piece = 4096;
+  parameters.bin_chunk = 4096;
   CHECK(parameters.canonical() == Parameters{});
-  parameters.way = Way::window;
+  parameters.algorithm = Algorithm::window;
   Parameters expected;
-  expected.way = Way::window;
+  expected.algorithm = Algorithm::window;
   expected.nodes = 3072;
   CHECK(parameters.canonical() == expected);
-  parameters.way = Way::bins;
+  parameters.algorithm = Algorithm::bins;
   expected = {};
-  expected.way = Way::bins;
-  expected.piece = 4096;
+  expected.algorithm = Algorithm::bins;
+  expected.bin_chunk = 4096;
   CHECK(parameters.canonical() == expected);
 }
 

@@ -104,8 +104,8 @@ void sort(const System& system, const Fractions& fractions, Built& built) {
   start_of(built.order, n);
   built.order.pop_back();
   for (std::int64_t i = 0; i < n; ++i)
-    TakePlaces<double>{system.view(), fractions, given.data(), keys.data(), built.order.data()}(
-        i, built.images);
+    GatherPositions<double>{system.view(), fractions, given.data(), keys.data(),
+                            built.order.data()}(i, built.images);
   const auto by_keys = [&] {
     std::vector<std::int32_t> at(static_cast<std::size_t>(n));
     std::iota(at.begin(), at.end(), 0);
@@ -122,7 +122,7 @@ void sort(const System& system, const Fractions& fractions, Built& built) {
   for (int along = 1; along < 3; ++along) {
     const std::int64_t group = along == 1 ? arrangement.slab : arrangement.column;
     for (std::int64_t k = 0; k < n; ++k)
-      PlaceKeys{given.data(), built.order.data(), group, along, keys.data()}(k);
+      PositionKeys{given.data(), built.order.data(), group, along, keys.data()}(k);
     by_keys();
   }
   start_of(built.atoms, padded);
@@ -381,8 +381,8 @@ TEST_CASE("cuda.cluster: atoms in a line, on a plane and at few places make clus
 }
 
 TEST_CASE("cuda.cluster: no list contains an atom of a non-finite position") {
-  const double nowhere[] = {std::nan(""), std::numeric_limits<double>::infinity()};
-  for (const double place : nowhere) {
+  const double not_a_point[] = {std::nan(""), std::numeric_limits<double>::infinity()};
+  for (const double place : not_a_point) {
     System system{box_of(5, 5, 5)};
     system.fill(100, 3);
     system.x[3 * 40 + 1] = system.x[3 * 99] = place;

@@ -289,7 +289,7 @@ TEST_CASE("a column of masses gives each type its mass") {
   options.types = {{"Ar", 2.0}, {"Xx", 131.5}};
   CHECK(read_xyz(text, options, &report).types[0].mass == 2.0);
   REQUIRE(report.warnings.size() == 1);
-  CHECK(report.warnings[0].ends_with(": Ar has the mass 1 there, the case has 2, which is taken"));
+  CHECK(report.warnings[0].ends_with(": Ar has the mass 1 there, the case has 2, which is used"));
 }
 
 TEST_CASE("momenta, as ASE writes them, are velocities times mass in its units") {

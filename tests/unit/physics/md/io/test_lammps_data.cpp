@@ -443,7 +443,7 @@ TEST_CASE("masses come from the caller where the file has none") {
   options.masses = {{"B", 20.0}, {"1", 1.5}};
   CHECK(read_data(atomic_file, options, &report).types[1].mass == 20.0);
   REQUIRE(report.warnings.size() == 1);
-  CHECK(report.warnings[0].find("type B has the mass 2.5 there, the case has 20, which is taken") !=
+  CHECK(report.warnings[0].find("type B has the mass 2.5 there, the case has 20, which is used") !=
         std::string::npos);
   check_data_refused(with(atomic_file, masses, ""),
                      {0, "mass of type 2", "", "[[system.type]] with name = \"2\" and its mass"},
