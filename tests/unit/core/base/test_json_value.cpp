@@ -12,14 +12,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const InputError::Where place{"a.json", 7, {}, {}};
+const InputError::Where document_place{"a.json", 7, {}, {}};
 
 TEST_CASE("values of JSON are read by name and type") {
   const ordered_json json = parse_json(
       R"({"text": "a\u00e9", "flag": false, "half": 0.5, "none": 0, "all": 9223372036854775807,
           "list": [[1, 2], []], "inner": {"b": 1, "a": 2}, "null": null})",
       3);
-  const JsonValue value(json, place);
+  const JsonValue value(json, document_place);
   CHECK(value.at("text").text() == "a\u00e9");
   CHECK_FALSE(value.at("flag").flag());
   CHECK(value.at("half").number() == 0.5);
@@ -41,7 +41,7 @@ TEST_CASE("errors in JSON name file and field") {
       R"({"list": [{"name": 7}], "text": "7", "below": -1, "half": 0.5, "many": 2147483648,
           "huge": 18446744073709551615, "null": null})",
       3);
-  const JsonValue value(json, place);
+  const JsonValue value(json, document_place);
   const auto refused = [](const auto& read, const InputError::Where& where, const char* expected) {
     try {
       static_cast<void>(read());
@@ -101,7 +101,7 @@ TEST_CASE("what is no JSON, or goes too deep, is refused as a whole") {
     CAPTURE(text.substr(0, 20));
     const ordered_json json = parse_json(text, 3);
     CHECK(json.is_discarded());
-    CHECK_THROWS_AS((void)JsonValue(json, place).at("a"), InputError);
+    CHECK_THROWS_AS((void)JsonValue(json, document_place).at("a"), InputError);
   }
   CHECK(parse_json("[[[1]]]", 3).is_array());
 }
