@@ -281,7 +281,7 @@ class TuneCommand final : public Command {
       return calls_of_run(run, seconds, until - steady_clock_seconds()());
     } catch (const TimeIsUpError& error) {
       throw InputError({{}, 0, "budget", budget_},
-                       std::string(error.what()) + ", expected a longer one");
+                       std::string(error.what()) + ", expected a longer budget");
     }
   }
 
