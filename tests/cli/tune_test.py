@@ -157,7 +157,8 @@ class Tune(unittest.TestCase):
         self.refused(*SUM, "--device", "7", words=["7"])
         self.refused(*SUM, "--landscape", "nowhere/file", words=["nowhere/file", "no such folder"])
         self.refused(*SUM, "--landscape", "melt.toml/", words=["melt.toml/", "creating failed"])
-        self.refused(*SUM, "--size", "31", "--size", "33", "--landscape", "two.json", words=["landscape", "one", "folder"])
+        self.refused(*SUM, "--size", "31", "--size", "33", "--landscape", "two.json",
+                     words=["landscape", "one", "folder"])
 
     def test_a_case_that_nothing_can_run_says_why(self):
         case = self.folder / "small.toml"

@@ -247,7 +247,8 @@ class TuningTest(unittest.TestCase):
         self.write(self.records.melt("serial.portable", {"skin_over_cutoff": 0.2}), foreign, stale, {"strange": 1})
         text = self.tune("--show").stdout
         self.assertRegex(text, r"md/pair_force +double +500 .* serial.portable +skin_over_cutoff=0.2 +1000 +1.25 ")
-        self.assertRegex(text, r"md/pair_force +single +500 .*it was measured on Other Processor, which this machine lacks")
+        self.assertRegex(text, r"md/pair_force +single +500 .*it was measured on Other Processor, "
+                               r"which this machine lacks")
         self.assertRegex(text, r"md/pair_force +double +64 .*the library was 0.0.0")
         self.assertIn("records[3].operation: is missing", text)
         records = self.shown()["records"]
