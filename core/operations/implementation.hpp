@@ -18,7 +18,7 @@
 /// \file
 /// The contract between an operation and its implementations.
 ///
-/// An operation is a tag type, declared once in physics/<module>/<operation>/<operation>.hpp:
+/// An operation is a tag type, declared once in `physics/<module>/<operation>/<operation>.hpp`:
 ///
 ///     struct PairForce {
 ///       static constexpr std::string_view name = "md/pair_force";

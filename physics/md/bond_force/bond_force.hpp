@@ -132,7 +132,7 @@ struct BondForce {
 /// it would flip to another image.
 inline constexpr double longest_bond = 0.45;
 
-/// \param form of the pairs, which says what they are.
+/// \param potential of the pairs, which says what they are.
 /// \throws ParticleError naming the two atoms.
 void require_certain_images(const BondExtent& longest, const std::string& potential);
 

@@ -45,7 +45,7 @@ class Integrator {
   virtual void load(const RestartScalars&) {}
   /// Whether report() adds columns, for which a row of thermo has to be complete at once.
   [[nodiscard]] virtual bool reports() const { return false; }
-  /// Columns of thermo. \param row complete but for these columns.
+  /// Adds columns of thermo to a row that is complete but for them.
   virtual void report(State<P>&, const ThermoRow&, std::vector<ThermoColumn>&) {}
 
   [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
