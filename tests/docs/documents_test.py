@@ -72,6 +72,7 @@ ELSEWHERE = {
     "scripts/format --check": (".ci/run", "scripts/format --check"),
     "scripts/check_dependencies build/cpu": (".ci/run", "scripts/check_dependencies build/cpu"),
     "scripts/check_copies": (".ci/run", "scripts/check_copies"),
+    "scripts/site": (".ci/run", "scripts/site"),
     "scripts/check_headers": (".ci/run", "scripts/check_headers build/cpu"),
     "scripts/case_reference build/cpu/bin/tessera": ("tests/cli/CMakeLists.txt", "scripts/case_reference --check"),
     "cmake --preset cpu": ("scripts/test", "cmake --preset cpu "),
