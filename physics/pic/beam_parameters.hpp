@@ -28,7 +28,6 @@
 /// determinants are eliminated by such 2x2 blocks. A determinant that rounding of the moments makes
 /// negative is set to zero. Quotients with a divisor of zero are NaN: correlations of a coordinate
 /// that is the same for all particles, the optical functions of a beam without emittance.
-/// particles, the optical functions of a beam without emittance.
 
 namespace tessera::pic {
 
