@@ -212,7 +212,7 @@ class Site:
                 name = header.removeprefix(f"{folder}/")
                 namespace = re.search(r"^namespace (tessera[\w:]*) {", (ROOT / header).read_text(), re.M)
                 text += f"\n{name}\n{'-' * len(name)}\n\n.. code-block:: cpp\n\n   #include <tessera/"
-                text += header.removeprefix("physics/") + ">" + (f"  // {namespace[1]}" if namespace else "")
+                text += header.removeprefix("physics/") + ">" + (f"  // namespace {namespace[1]}" if namespace else "")
                 text += f"\n\n.. doxygenfile:: {header}\n"
             self.write(f"api/{folder}.rst", text)
 
