@@ -36,8 +36,8 @@ FILES = ROOT / "examples" / "tutorial"
 QUICK = "-DCMAKE_BUILD_TYPE=Quick '-DCMAKE_CXX_FLAGS={} -DNDEBUG'"
 LESS = {
     "tessera run beam.toml --set bunch.particles=100_000 --out twice.out": "--set run.turns=2",
-    "tessera tune liquid.toml": "--budget 2",
-    "tessera-report liquid.out --from 3000": "--frames 2",
+    "tessera tune liquid.toml": "--operation integrate --budget 2",
+    "tessera-report liquid.out --from 3000": "--frames 1",
     "cmake -S potential -B potential/build": QUICK.format("-O0"),
     "tessera --plugin potential/build/inverse_power.so run soft_spheres.toml": "--set run.steps=100",
     "cmake -S kernel -B kernel/build": QUICK.format("-O1"),
@@ -57,8 +57,10 @@ FAILS = {
 }
 # Commands whose output depends on the results of a search of two seconds.
 DEPENDS_ON_SEARCH = {"tessera tune liquid.toml", "tessera tune --show"}
-# The page of a report needs matplotlib; without it the program writes the data, and ends with exit code 2.
-NEEDS_MATPLOTLIB = {"tessera-report liquid.out --from 3000"}
+# Commands that may end with exit code 2 and these words: a page needs matplotlib, which not every machine has, and a
+# short search may find no time on a busy machine.
+MAY_FAIL = {"tessera-report liquid.out --from 3000": "has no (matplotlib|jinja2)",
+            "tessera tune liquid.toml": "the budget ended before"}
 NUMBER = r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 NUMBER_PATTERN = r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 
@@ -214,16 +216,16 @@ def follow(whole, work, cmake, generator, compiler, launcher, prefix):
             print(f"$ {command} {more}    (exit {exit_code}, {time.monotonic() - begin:.1f} s)", flush=True)
             if whole:
                 print("\n".join(lines), flush=True)
-            page_is_left_out = command in NEEDS_MATPLOTLIB and exit_code == 2 and "matplotlib" in "".join(lines)
-            if not page_is_left_out and exit_code != FAILS.get((command, times[command]), 0):
+            tolerated = command in MAY_FAIL and exit_code == 2 and re.search(MAY_FAIL[command], "".join(lines))
+            if not tolerated and exit_code != FAILS.get((command, times[command]), 0):
                 raise Failed("\n".join([f"{block.where}: {command} {more}: exit {exit_code}", *lines]))
             if command.startswith("awk") and "12/3" in command:
                 check_virial(lines)
-            if page_is_left_out or command in DEPENDS_ON_SEARCH:
+            if tolerated or command in DEPENDS_ON_SEARCH:
                 output = None
             elif output is not None:
                 output += lines
-    for command in [*LESS, *PREPARED, *DEPENDS_ON_SEARCH, *NEEDS_MATPLOTLIB, *(c for c, _ in FAILS)]:
+    for command in [*LESS, *PREPARED, *DEPENDS_ON_SEARCH, *MAY_FAIL, *(c for c, _ in FAILS)]:
         if command not in times:
             raise Failed(f"{NAME} does not have the command {command}")
 
