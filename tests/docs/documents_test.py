@@ -35,6 +35,8 @@ DOCUMENTS = {name: (ROOT / name).read_text() for name in NAMES}
 # Documents of which only paths and names are checked: their commands measure for minutes or on a GPU.
 BESIDE = {str(p.relative_to(ROOT)): p.read_text() for folder in ("backends", "benchmarks", "examples", "physics")
           for p in (ROOT / folder).rglob("*.md")}
+# Documents whose commands and files depend on each other, and the tests that follow them.
+FOLLOWED = {"docs/tutorial.md": "tests/docs/tutorial_test.py"}
 FOLDERS = "core|physics|backends|apps|tests|benchmarks|examples|docs|scripts|cmake|\\.ci"
 
 # Options with which a command is run.
@@ -116,7 +118,7 @@ MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_potential.hpp", "melt.toml"
         "tuning.json", "parameters.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and an option of a compiler.
 CHOSEN = {"MyTerm", "MyIntegrator", "MyPotential", "my_potential", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
-          "melt_256000"}
+          "melt_256000", "soft_spheres"}
 # First words of blocks that are neither commands nor code: a table of the program, folders, the order of a step.
 PICTURES = {"operation", "core/", "core/base", "physics/md/potentials/lj_cut.hpp", "integrator.before",
             "trial_session.hpp", "half"}
@@ -202,9 +204,9 @@ def first(name, language):
 
 
 def commands():
-    """(where, command) of every shell block."""
-    return [(block.where, command) for name, text in DOCUMENTS.items() for block in code.blocks(name, text)
-            if block.language == "shell" for command in code.commands(block)]
+    """(where, command) of every shell block, except those of FOLLOWED."""
+    return [(block.where, command) for name, text in DOCUMENTS.items() if name not in FOLLOWED
+            for block in code.blocks(name, text) if block.language == "shell" for command in code.commands(block)]
 
 
 def spans():
@@ -395,7 +397,7 @@ class Documents(unittest.TestCase):
     def test_options(self):
         """All options of the command line that documents name exist."""
         others = {"--preset", "--install", "--prefix", "--check", "--developer", "--tries", "--seed", "--keep",
-                  "--runs", "--param", "--build", "--target", "--test-dir", "--wrong",
+                  "--runs", "--param", "--build", "--target", "--test-dir", "--wrong", "--whole",
                   "--out", "--from", "--frames"}
         known = set().union(*options.values()) | others
         for span in spans():
@@ -432,6 +434,9 @@ class Documents(unittest.TestCase):
             for block in code.blocks(name, text):
                 with self.subTest(where=block.where):
                     self.assertIn(block.language, {"shell", "cmake", "json", "text", "toml", "cpp"})
+                    if name in FOLLOWED:
+                        self.assertTrue((ROOT / FOLLOWED[name]).exists())
+                        continue
                     if block.language == "toml":
                         self.assertEqual(name, "docs/case_reference.md")
                     if block.language == "text":

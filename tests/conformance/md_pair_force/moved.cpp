@@ -219,7 +219,9 @@ TEST_CASE("after a change of the box everything is right or refused") {
           CHECK(plan.error_in(box) <= 1);
         }
         CHECK(right > 0);
-        CHECK((refused > 0 || is_reference()));
+        // A list does not fit every box; an implementation without one may support all of them.
+        const bool keeps_list = std::isfinite(plan.allowed(system.box));
+        CHECK((refused > 0 || !keeps_list));
       }
   });
 }
