@@ -80,7 +80,8 @@ class CaseRun {
   /// The option with which another run continues from the restart file.
   [[nodiscard]] virtual std::string restart_option() const = 0;
   virtual void reset_timings() = 0;
-  /// Times of the operations and of their parts, by name.
+  /// Times of the operations and of their parts; the name of a part is that of the operation with a
+  /// remark, as in "md/pair_force (prepare)".
   [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
 
   /// Summary of a finished run.

@@ -17,7 +17,7 @@ enum class ExportKind { parameters, select };
 /// Kind of export by the ending of the name. \throws InputError for any other ending.
 [[nodiscard]] ExportKind export_kind(const std::string& file);
 
-/// A C++ header with rows by architecture for the policy of each tuned implementation, with the
+/// A C++ header with rows by architecture for the parameters of each tuned implementation, with the
 /// evidence beside each. A default does not depend on the problem: of several records for an
 /// architecture, the one with the largest size counts, and comments list the others.
 [[nodiscard]] std::string parameters_header(const std::vector<TuningRecord>& records);

@@ -363,7 +363,7 @@ class PlanImplementation final : public Implementation<Operation, P> {
     else {
       static_assert(
           !requires { &PlanType::can_run; },
-          "can_run takes (problem, context) or (problem, context, policy)");
+          "can_run takes (problem, context) or (problem, context, parameters)");
       return {};
     }
   }

@@ -153,8 +153,8 @@ class TrialBase {
   }
 
   /// The answer of the oracle. All trials of equal input in this process share it, and so do
-  /// processes that share a folder where it is a SharedAnswer. `state` distinguishes conditions
-  /// that are not part of the key (drift of the input, sampled items).
+  /// processes that share a folder where Answer is a CacheableReference. `state` distinguishes
+  /// conditions that are not part of the key (drift of the input, sampled items).
   template <class Answer, class Make>
   [[nodiscard]] std::shared_ptr<const Answer> answer(const std::string& state, const Make& make) {
     const std::string key = key_ + "|" + state;

@@ -283,7 +283,7 @@ class Documents(unittest.TestCase):
                 self.assertEqual((gone_on.returncode, gone_on.stderr), (0, ""))
 
     def configure(self, command):
-        """README's choices for a whole build, and CONTRIBUTING's tessera_plugin() in a separate folder."""
+        """The TESSERA_SELECT of docs/running.md, and CONTRIBUTING's plugin, which is left out without its backend."""
         result = reader.does(command, reader.configures(), "-B ...")
         self.assertEqual(result.returncode, 0, result.stderr[-2000:])
         self.assertRegex(result.stdout, r"md/pair_force +kokkos\.portable .*\(TESSERA_SELECT\)")

@@ -77,7 +77,8 @@ struct alignas(16) PackedPosition {
       const Words part = nearest_words(fraction[a] * reduction::fixed_point::power_of_two(unit));
       place[a] = (static_cast<std::uint64_t>(cell[a]) << unit) +
                  (std::uint64_t{part.high} << 32 | part.low);
-      // Without a spare bit the end of the tile would wrap around to its beginning.
+      // Where Spare is 0, the end of the tile has no code of its own and would wrap around to the
+      // beginning; the largest code replaces it.
       const std::uint64_t most = (std::uint64_t{1} << bits(a)) - 1;
       if (place[a] > most) place[a] = most;
     }

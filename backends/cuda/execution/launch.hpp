@@ -11,8 +11,8 @@
 /// Kernel launches, and dynamic shared memory. All kernels are launched through launch(). Include
 /// this header only in files that nvcc compiles.
 ///
-///     launch("find neighbors", find_neighbors<Storage>, blocks_for(n, 128), 128, 0, stream)(n,
-///     ...);
+///     launch("find neighbors", find_neighbors<Storage>, blocks_for(n, 128), 128, 0,
+///            stream)(n, ...);
 
 namespace tessera::cuda {
 

@@ -185,7 +185,7 @@ class KickWork {
            std::numeric_limits<std::int32_t>::max();
   }
 
-  /// Calls `use.operator()<Order>(kernel)` with the kernel for the problem and the policy.
+  /// Calls `use.operator()<Order>(kernel)` with the kernel for the problem and the parameters.
   template <class Use>
   void with_kernel(bool general, const Use& use) const {
     Lanes::with(parameters_.lanes, [&]<int Count>() {

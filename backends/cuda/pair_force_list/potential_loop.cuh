@@ -136,9 +136,9 @@ struct PotentialLoop {
     return of_first[0] == of_both[0] && of_first[0] == of_second[0];
   }
 
-  /// Every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Together neighbors
-  /// whose gathers are under way at a time. \tparam Sums Row, or FixedRow. \tparam Types how many
-  /// there are: 1, 2 with one cutoff, or 0 for any.
+  /// Sums over every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Unroll
+  /// neighbors whose gathers are in flight at a time. \tparam Sums Row, or FixedRow. \tparam Types
+  /// number of types: 1, 2 with one cutoff, or 0 for any.
   template <int Types, int Shift, bool Tallied, int Unroll, class Sums>
   __device__ Sums accumulate(std::int64_t k, int first, int step) const {
     return accumulate<Types, Shift, Tallied, Unroll, Sums>(k, all.own[k], all.counts[k], first,

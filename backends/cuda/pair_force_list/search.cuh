@@ -317,7 +317,7 @@ struct ClassSearch {
   }
 
   /// Calls near(j, touches) for the near atoms in a cell of the class `other`; `touches` is true
-  /// for atoms that may be at the same position. \param image of the cell.
+  /// for atoms that may be at the same position. \param image_of the image of the cell.
   template <bool Tilted, bool Arranged, class Near>
   __device__ __forceinline__ void in_cell(const SearchAtom& search_atom, int other,
                                           const std::int32_t (&cell)[3],

@@ -57,7 +57,7 @@ void spread_radii(const FilterArguments<T>& arguments, const TypeIndex<T>* own, 
   }
 }
 
-/// \tparam kByType whether each pair of types has a radius of its own.
+/// \tparam is_by_type whether each pair of types has a radius of its own.
 template <class T, std::size_t capacity, bool is_by_type>
 std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& search,
                    SearchResult<T>& result) {

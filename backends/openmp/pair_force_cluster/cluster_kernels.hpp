@@ -41,7 +41,7 @@ struct PairTable {
 };
 
 /// Code of a shift: of a brick of the box's lengths to the one (sx, sy, sz) of them away, each from
-/// -1 to 1. The code of the opposite shift is 2 * kNoShift less it.
+/// -1 to 1. The code of the opposite shift is 2 * no_shift less it.
 [[nodiscard]] constexpr int shift_code(int sx, int sy, int sz) {
   return (sx + 1) * 9 + (sy + 1) * 3 + sz + 1;
 }
@@ -125,7 +125,7 @@ struct SearchRange {
 /// A cluster, and where to look for its neighbors.
 struct SearchArguments {
   std::uint32_t cluster;
-  /// Bounding boxes of all clusters; kMaxLanes elements past the last are readable.
+  /// Bounding boxes of all clusters; max_lanes elements past the last are readable.
   const float* lower[3];
   const float* upper[3];
   const SearchRange* ranges;
@@ -133,7 +133,7 @@ struct SearchArguments {
 };
 
 /// Output of filter. `candidates` and `active` have room for all clusters of the ranges, `entries`
-/// for as many in each lane, and each for kMaxLanes more.
+/// for as many in each lane, and each for max_lanes more.
 template <class T>
 struct SearchResult {
   std::uint32_t* candidates;  ///< clusters and images whose boxes come within the radius
@@ -143,7 +143,7 @@ struct SearchResult {
   std::uint32_t* row_end;  ///< per row, counted from `base`
   std::uint32_t base;
   T closest_squared;  ///< lowered to the least squared distance met, also inside the cluster
-  T* radii_squared;   ///< scratch: kMaxLanes for each type
+  T* radii_squared;   ///< scratch: max_lanes for each type
 };
 
 /// Which kernel serves a number of types.

@@ -133,8 +133,8 @@ struct Separation {
     distance.root = hn::Sqrt(distance.r2);
   }
 
-  /// The second half. \tparam kAll all lanes count but those beyond the cutoff.
-  template <Tallied is_tallied, bool all_kinds>
+  /// The second half. \tparam all_lanes all lanes count but those beyond the cutoff.
+  template <Tallied is_tallied, bool all_lanes>
   HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples, RowAtom<D>& atom,
                         hn::Vec<D> charge, T* HWY_RESTRICT forces, Tally<D>& tally) const {
     Number<D> force;
@@ -142,7 +142,7 @@ struct Separation {
     Potential{}.at(distance, PotentialNumbers<D, Coefficients>{pair, samples},
                    PotentialAtom<D>{Number<D>(atom.charge)}, PotentialAtom<D>{Number<D>(charge)},
                    force, energy);
-    constexpr bool mask_bits = !all_kinds || !masks_own_cluster<Potential>;
+    constexpr bool mask_bits = !all_lanes || !masks_own_cluster<Potential>;
     const auto f = mask_bits ? hn::IfThenElseZero(inside, force.v) : force.v;
     atom.fx = hn::MulAdd(f, dx, atom.fx);
     atom.fy = hn::MulAdd(f, dy, atom.fy);

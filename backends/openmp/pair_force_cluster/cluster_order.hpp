@@ -89,7 +89,7 @@ struct AtomGroups {
   }
 };
 
-/// The shape of clusters; whatever it is, they extend no further than kLargestExtent.
+/// The shape of clusters; whatever it is, they extend no further than largest_extent.
 struct Clustering {
   int lanes;            ///< atoms per cluster
   double column_width;  ///< in lengths of a cube that holds one cluster
@@ -106,7 +106,7 @@ class ClusterOrder {
  public:
   /// \param box with tilts within half a length: see md::reduced().
   /// \tparam Positions PositionView or BlockView.
-  /// \param groups no cluster of a group extends further than kLargestExtent of its radius along
+  /// \param groups no cluster of a group extends further than largest_extent of its radius along
   ///   an axis.
   /// \param threads how many OpenMP threads to ask for.
   template <class Positions>

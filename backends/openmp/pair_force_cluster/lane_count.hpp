@@ -22,7 +22,7 @@ namespace tessera::openmp::cluster {
 /// shorter vectors takes its own length.
 using FloatLanes = InSpace<Compiled<8, 16>, Compiled<4, 8, 16>>;
 
-/// Calls visit with std::integral_constant<int, lanes>; lanes is a power of two up to kMaxLanes.
+/// Calls visit with std::integral_constant<int, lanes>; lanes is a power of two up to max_lanes.
 template <class Visit>
 decltype(auto) with_lanes(int lanes, const Visit& visit) {
   switch (lanes) {

@@ -89,7 +89,7 @@ class SplitLoop {
 
  private:
   /// Processes all particles.
-  /// \tparam kPlain whether no particle can be lost and records have no weights.
+  /// \tparam is_plain whether no particle can be lost and records have no weights.
   template <bool is_plain>
   HWY_INLINE std::int64_t go() {
     std::int64_t outside = 0;

@@ -90,7 +90,7 @@ struct Circle<7> {
                                     -0.78183148246802980871};
 };
 
-/// Transform of kRadix numbers in place.
+/// Transform of radix_value numbers in place.
 template <int radix_value, class D>
 HWY_INLINE void butterfly(D d, Complex<D> (&a)[radix_value]) {
   using T = hn::TFromD<D>;

@@ -42,7 +42,7 @@ struct Even {
 };
 
 /// The passes of transforms.
-/// \tparam kBackward whether to swap real and imaginary parts, which makes a transform backward.
+/// \tparam is_backward whether to swap real and imaginary parts, which makes a transform backward.
 template <class T, bool is_backward>
 class Passes {
   using D = Tag<T>;
@@ -52,16 +52,16 @@ class Passes {
 
  public:
   /// Runs all passes.
-  /// \tparam kTimes whether results are multiplied by the even function `times`.
+  /// \tparam with_factors whether the last pass multiplies results by the even function `times`.
   /// \param scratch memory for two transforms.
-  template <bool repeat_count>
+  template <bool with_factors>
   static HWY_INLINE void run(const LaneTransform<T>& transform, const Pairs<const T>& in,
                              const Pairs<T>& out, const Even<T>& times, T* scratch) {
     const std::int64_t scratch_line = 2 * lane_count * transform.length;
     T* from = scratch;
     T* to = scratch + scratch_line;
     const std::int64_t last = transform.count - 1;
-    if (last == 0) return pass<true, true, repeat_count>(transform, 0, in, out, times);
+    if (last == 0) return pass<true, true, with_factors>(transform, 0, in, out, times);
     pass<true, false, false>(transform, 0, in, whole(from, transform), times);
     for (std::int64_t k = 1; k < last; ++k) {
       pass<false, false, false>(transform, k, constant(from, transform), whole(to, transform),
@@ -70,7 +70,7 @@ class Passes {
       from = to;
       to = other;
     }
-    pass<false, true, repeat_count>(transform, last, constant(from, transform), out, times);
+    pass<false, true, with_factors>(transform, last, constant(from, transform), out, times);
   }
 
  private:
@@ -81,7 +81,7 @@ class Passes {
     return {data, 2 * lane_count, transform.length};
   }
 
-  template <bool first_index, bool last_index, bool repeat_count>
+  template <bool first_index, bool last_index, bool with_factors>
   static HWY_INLINE void pass(const LaneTransform<T>& transform, std::int64_t number,
                               const Pairs<const T>& in, const Pairs<T>& out, const Even<T>& times) {
     const LanePass& pass = transform.passes[number];
@@ -89,22 +89,22 @@ class Passes {
     const std::int64_t length = transform.length;
     switch (pass.radix) {
       case 2:
-        return step<2, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+        return step<2, first_index, last_index, with_factors>(pass, factors, length, in, out,
                                                               times);
       case 3:
-        return step<3, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+        return step<3, first_index, last_index, with_factors>(pass, factors, length, in, out,
                                                               times);
       case 4:
-        return step<4, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+        return step<4, first_index, last_index, with_factors>(pass, factors, length, in, out,
                                                               times);
       case 5:
-        return step<5, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+        return step<5, first_index, last_index, with_factors>(pass, factors, length, in, out,
                                                               times);
       case 7:
-        return step<7, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+        return step<7, first_index, last_index, with_factors>(pass, factors, length, in, out,
                                                               times);
       default:
-        return step<8, first_index, last_index, repeat_count>(pass, factors, length, in, out,
+        return step<8, first_index, last_index, with_factors>(pass, factors, length, in, out,
                                                               times);
     }
   }
@@ -122,7 +122,7 @@ class Passes {
   }
 
   /// One pass. The first pass splits a single transform; the last has no twiddle factors.
-  template <int radix_value, bool first_index, bool last_index, bool repeat_count>
+  template <int radix_value, bool first_index, bool last_index, bool with_factors>
   static HWY_NOINLINE void step(const LanePass& pass, const T* HWY_RESTRICT factors,
                                 std::int64_t length, const Pairs<const T> in, const Pairs<T> out,
                                 const Even<T> times) {
@@ -152,7 +152,7 @@ class Passes {
           Complex<D> b = a[j];
           if constexpr (last_index) {
             if (index >= out.count) continue;
-            if constexpr (repeat_count) {
+            if constexpr (with_factors) {
               const std::int64_t rest = length - index;
               const auto even =
                   hn::LoadU(d, times.values + (index < rest ? index : rest) * times.step);

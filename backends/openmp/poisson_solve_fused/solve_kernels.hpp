@@ -30,7 +30,7 @@ struct BlockTask {
   std::int64_t kernel_pitch = 0;    ///< vectors of a row of x
   Storage* plane = nullptr;         ///< scratch: x y, nodes of x, wave numbers of y
   std::int64_t plane_pitch = 0;     ///< vectors of a column of y, in pairs
-  Storage* scratch = nullptr;       ///< memory for three transforms
+  Storage* scratch = nullptr;  ///< a line along x, and two buffers of a longest line for Passes
   std::int64_t nodes_x = 0, nodes_y = 0;
   LaneTransform<Storage> x, y;
 };

@@ -37,7 +37,7 @@ HWY_INLINE void keep_loaded([[maybe_unused]] V& vector) {
 /// the second and third result are rotated to have the order of the first.
 inline constexpr std::int64_t pair_order[4] = {0, lane_count == 8 ? 3 : 1, 2, 1};
 
-/// Loads 3 kLanes numbers as vectors of pairs 0, 1 and 2.
+/// Loads 3 lane_count numbers as vectors of pairs 0, 1 and 2.
 template <class Storage>
 HWY_INLINE void load_blocks_of_three(const Storage* HWY_RESTRICT from, V (&pairs)[3]) {
   const D d;

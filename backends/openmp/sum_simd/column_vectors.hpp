@@ -20,7 +20,7 @@ struct ColumnVectors {
   static constexpr int column_count = kCount;
   static constexpr bool is_packed = memory_layout != Layout::columns;
 
-  /// Loads kLanes rows, in an order that depends on the layout.
+  /// Loads lane_count rows, in an order that depends on the layout.
   template <class Storage>
   static HWY_INLINE void load_columns(const Storage* const (&column)[reduction::most_columns],
                                       std::int64_t row, V (&value)[column_count]) {

@@ -79,15 +79,15 @@ class FixedBlock {
     add_run<Weighting::masked>(padded.column, 0, lane_count, slots);
   }
 
-  template <Weighting as_kind>
+  template <Weighting run_weighting>
   HWY_NOINLINE void add_run(Columns column, std::int64_t first, std::int64_t rows, Slots& slots) {
     if constexpr (Slots::sums_in_registers) {
       AddFactors add{slots.in_registers()};
-      for_factors<as_kind>(column, first, rows, add);
+      for_factors<run_weighting>(column, first, rows, add);
       slots.set(add.group);
     } else {
-      StoreFactors<as_kind> store{run_};
-      for_factors<as_kind>(column, first, rows, store);
+      StoreFactors<run_weighting> store{run_};
+      for_factors<run_weighting>(column, first, rows, store);
       slots.add(run_, rows, next(first + rows, rows));
     }
   }
@@ -105,7 +105,7 @@ class FixedBlock {
     }
   };
 
-  template <Weighting as_kind>
+  template <Weighting run_weighting>
   struct StoreFactors {
     FixedRun<column_count>& run;
 
@@ -115,11 +115,11 @@ class FixedBlock {
       const D d;
       for (int c = 0; c < column_count; ++c)
         hn::Store(value[c], d, run.value[c] + row);
-      if constexpr (as_kind != Weighting::none) hn::Store(weight, d, run.weight + row);
+      if constexpr (run_weighting != Weighting::none) hn::Store(weight, d, run.weight + row);
     }
   };
 
-  template <Weighting as_kind, class Call>
+  template <Weighting run_weighting, class Call>
   HWY_INLINE void for_factors(Columns column, std::int64_t first, std::int64_t rows, Call& call) {
     const D d;
     const D32 d32;
@@ -141,12 +141,12 @@ class FixedBlock {
       for (int c = 0; c < column_count; ++c)
         value[c] = hn::Sub(value[c], origin[c]);
       V weight = weight_scale;
-      if constexpr (as_kind != Weighting::none) {
+      if constexpr (run_weighting != Weighting::none) {
         weight = Vectors::by_row(scratch_.weight + r);
         largest_weight = hn::Max(largest_weight, magnitude_of(weight));
         weight = hn::Mul(weight, weight_scale);
       }
-      if constexpr (as_kind == Weighting::masked) {
+      if constexpr (run_weighting == Weighting::masked) {
         const auto left = hn::Ne(Vectors::by_row(scratch_.in + r), hn::Zero(d));
         for (int c = 0; c < column_count; ++c)
           value[c] = hn::IfThenElseZero(left, value[c]);

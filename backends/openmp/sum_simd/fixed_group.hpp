@@ -28,7 +28,7 @@ struct FixedRun {
   alignas(64) double weight[run_rows];
 };
 
-/// Factors of kLanes rows of a run.
+/// Factors of lane_count rows of a run.
 template <int column_count>
 struct FactorsOfRun {
   const FixedRun<column_count>& run;
@@ -38,7 +38,7 @@ struct FactorsOfRun {
   HWY_INLINE V value(int column) const { return hn::Load(D(), run.value[column] + row); }
 };
 
-/// Factors of kLanes rows that were not stored to memory.
+/// Factors of lane_count rows that were not stored to memory.
 template <int column_count>
 struct FactorsInRegisters {
   V of_weight;
@@ -65,7 +65,7 @@ using LanesOfSlot = std::uint64_t[lane_count];
 template <int column_count, int begin_index, class Slots>
 class FixedGroup;
 
-/// The running sums of slots from kBegin on.
+/// The running sums of slots from begin_index on.
 template <int column_count, int begin_index, int... slot_index>
 class FixedGroup<column_count, begin_index, std::integer_sequence<int, slot_index...>> {
  public:
@@ -87,16 +87,16 @@ class FixedGroup<column_count, begin_index, std::integer_sequence<int, slot_inde
   }
 
  private:
-  template <int of_kind, class Factors>
+  template <int slot, class Factors>
   HWY_INLINE void add_to_slot(const Factors& factors, V weight, V& first) {
-    constexpr reduction::SumTerm term = factors_of(column_count, begin_index + of_kind);
+    constexpr reduction::SumTerm term = factors_of(column_count, begin_index + slot);
     // Slots with the same first column are consecutive, beginning with its square.
-    if constexpr (term.a >= 0 && (of_kind == 0 || term.a == term.b))
+    if constexpr (term.a >= 0 && (slot == 0 || term.a == term.b))
       first = hn::Mul(weight, factors.value(term.a));
     if constexpr (term.b < 0)
-      add_product(first, hn::Set(D(), 1.0), coarse_[of_kind], fine_[of_kind]);
+      add_product(first, hn::Set(D(), 1.0), coarse_[slot], fine_[slot]);
     else
-      add_product(first, factors.value(term.b), coarse_[of_kind], fine_[of_kind]);
+      add_product(first, factors.value(term.b), coarse_[slot], fine_[slot]);
   }
 
   /// Adds a product with the same operations as reduction::fixed_point::Parts.

@@ -24,7 +24,7 @@ struct NextRun {
   std::uintptr_t bytes_of_step;
 };
 
-/// Slots from kFirst on.
+/// Slots from first_index on.
 template <int column_count, bool with_products, int first_index>
 class FixedSlots {
   static constexpr int slot_count = reduction::slots_of(column_count, with_products);
@@ -37,10 +37,10 @@ class FixedSlots {
 
  public:
   /// A group of slots in registers.
-  template <int group_size>
-  using Group =
-      FixedGroup<column_count, begin_of(group_size),
-                 std::make_integer_sequence<int, begin_of(group_size + 1) - begin_of(group_size)>>;
+  template <int group_index>
+  using Group = FixedGroup<
+      column_count, begin_of(group_index),
+      std::make_integer_sequence<int, begin_of(group_index + 1) - begin_of(group_index)>>;
 
   /// Whether the slots are few enough to leave registers for the conversion of rows to factors.
   static constexpr bool sums_in_registers = slot_count <= 4;
@@ -50,7 +50,7 @@ class FixedSlots {
     group.store(coarse_, fine_);
   }
 
-  /// Adds the rows of a run, a multiple of kLanes.
+  /// Adds the rows of a run, a multiple of lane_count.
   void add(const FixedRun<column_count>& run, std::int64_t rows,
            const NextRun<column_count>& next) {
     add_groups(run, rows, next, std::make_integer_sequence<int, group_count>());
@@ -69,21 +69,21 @@ class FixedSlots {
   }
 
  private:
-  template <int... group_size>
+  template <int... group_index>
   HWY_INLINE void add_groups(const FixedRun<column_count>& run, std::int64_t rows,
                              const NextRun<column_count>& next,
-                             std::integer_sequence<int, group_size...>) {
-    (add_group<group_size>(run, rows, next), ...);
+                             std::integer_sequence<int, group_index...>) {
+    (add_group<group_index>(run, rows, next), ...);
   }
 
-  template <int group_size>
+  template <int group_index>
   HWY_NOINLINE void add_group(const FixedRun<column_count>& run, std::int64_t rows,
                               const NextRun<column_count>& next) {
-    Group<group_size> group(coarse_, fine_);
+    Group<group_index> group(coarse_, fine_);
     std::uintptr_t ahead = 0;
     for (std::int64_t r = 0; r < rows; r += lane_count) {
-      for (int c = column_count * group_size / group_count;
-           c < column_count * (group_size + 1) / group_count; ++c)
+      for (int c = column_count * group_index / group_count;
+           c < column_count * (group_index + 1) / group_count; ++c)
         hwy::Prefetch(reinterpret_cast<const char*>(next.at[c] + ahead));
       ahead += next.bytes_of_step;
       group.add(FactorsOfRun<column_count>{run, r});

@@ -24,15 +24,15 @@ struct SingleColumns {
   static constexpr Weighting weighting = weighting_kind;
   /// Number of vectors of a column that are summed independently, enough to hide the latency of
   /// additions.
-  static constexpr int side_index = is_packed || (with_products && column_count > 1) ? 1
+  static constexpr int side_count = is_packed || (with_products && column_count > 1) ? 1
                                     : column_count == 1 ? (with_products ? 4 : 8)
                                     : column_count == 3 ? 2
                                                         : 1;
-  static constexpr std::int64_t row_count = side_index * lane_count;
+  static constexpr std::int64_t row_count = side_count * lane_count;
   static constexpr int first_index =
       weighting_kind != Weighting::none ? 0 : 1;  ///< slot that is summed
   static constexpr int slot_count = reduction::slots_of(column_count, with_products) - first_index;
-  static constexpr int sum_count = side_index * slot_count;
+  static constexpr int sum_count = side_count * slot_count;
 
   V sum[sum_count];
   V origin[column_count];
@@ -49,7 +49,7 @@ struct SingleColumns {
   template <class Storage>
   HWY_INLINE void add(const Storage* const (&column)[reduction::most_columns], std::int64_t row,
                       const double* HWY_RESTRICT weight, const double* HWY_RESTRICT in) {
-    for (int side = 0; side < side_index; ++side) {
+    for (int side = 0; side < side_count; ++side) {
       V value[column_count];
       Vectors::load_columns(column, row + side * lane_count, value);
       if constexpr (has_origin(weighting_kind))
@@ -61,7 +61,7 @@ struct SingleColumns {
   }
 
   static void finish(const double (&lanes)[sum_count][2], double* totals) {
-    for (int side = 0; side < side_index; ++side)
+    for (int side = 0; side < side_count; ++side)
       for (int s = 0; s < slot_count; ++s)
         totals[first_index + s] +=
             lanes[side * slot_count + s][0] + lanes[side * slot_count + s][1];

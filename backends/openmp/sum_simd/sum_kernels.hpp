@@ -46,8 +46,8 @@ struct Block {
   RowWeights weights;
   alignas(16) double origin[reduction::most_columns] = {};  ///< by column of the pass
   bool about_origin = false;
-  std::int64_t weight_rows = 0;  ///< as in Policy
-  std::int64_t bytes_ahead = 0;  ///< as in Policy
+  std::int64_t weight_rows = 0;  ///< as in Parameters
+  std::int64_t bytes_ahead = 0;  ///< as in Parameters
 };
 
 inline constexpr int most_slots = reduction::slots_of(reduction::most_columns, true);

@@ -32,7 +32,7 @@ struct BondAtom {
   Real charge;
 };
 
-/// \tparam Form with Real, what it calculates in, and stride(), numbers of a kind.
+/// \tparam Potential with Real, the type of its arithmetic, and stride(), the numbers of a kind.
 template <class P, class Potential>
 struct BondKernel {
   using Storage = typename P::Storage;

@@ -84,8 +84,10 @@ class AnyVerletSteps {
 template <class Storage>
 class VerletSteps : public AnyVerletSteps {
  public:
-  /// Takes over atoms that have not moved by a fused step from positions for which lists are known
-  /// to hold, for at most `steps` steps. Lists are made anew where they no longer do.
+  /// Copies the atoms of `args`, after which advance() makes at most `steps` fused steps. Positions
+  /// are those of the next forces. The lists of the last prepare() need not cover them any more:
+  /// the plan checks the distance from args.built_positions and rebuilds lists, or ends after 0
+  /// steps.
   virtual void begin(const VerletStepsArgs<Storage>& args, std::int64_t steps) = 0;
   /// Puts work for some steps into the queue, and waits for what the call before put there. False
   /// where there is nothing more to do: all steps are done, or have ended early.

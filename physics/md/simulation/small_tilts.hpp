@@ -17,7 +17,8 @@ namespace tessera::md {
 ///
 /// \pre the box has no fault; the positions are finite
 /// \returns whether it did anything.
-/// \throws ParticleError for an atom whose image flags would be beyond furthest_image (state.hpp).
+/// \throws ParticleError for an atom whose image flags would be beyond max_image_offset
+/// (state.hpp).
 bool make_tilts_small(System& system);
 
 }  // namespace tessera::md

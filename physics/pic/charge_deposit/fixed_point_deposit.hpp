@@ -24,7 +24,7 @@
 /// fuses with another operation, so that bits do not depend on the backend either.
 ///
 /// A share deviates by at most 2.5 * 2^-k of the unit from its exact value: 1.3e-13 for a million
-/// particles. Where there are many particles per node (rounding_of_places), their positions are
+/// particles. Where there are many particles per node (position_rounding), their positions are
 /// rounded to multiples of 2^-38 of a spacing, so that they fit in 128 bits. That changes a share
 /// by up to 5.5e-12 of a particle in either direction; nodes with large charges hold the sums of
 /// many shares.

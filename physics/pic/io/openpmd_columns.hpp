@@ -38,7 +38,7 @@ class OpenPmdColumns {
   /// Reads x, px, y, py, z and pz at one time and adds offsets. \throws InputError
   void read_positions_and_momenta();
 
-  /// Converts the result of read_places_and_momenta to coordinates at the reference particle.
+  /// Converts the result of read_positions_and_momenta to coordinates at the reference particle.
   /// \param c_times c (time - that of the reference particle), one per particle; empty: 0 for all.
   /// \param lost one flag per particle: lost particles do not change; empty: none is lost.
   /// \throws InputError for a particle whose momentum is not forward.

@@ -92,7 +92,7 @@ class PicRun final : public CaseRun {
   }
 
   [[nodiscard]] std::string failure(const Error& error) override {
-    // Losses before the failure.
+    // The failure would otherwise drop the rows of particles lost since the last record().
     try {
       output_->write_losses(tracking_->take_losses(), step());
     } catch (const Error& unwritten) {
