@@ -87,7 +87,7 @@ void write_pin(const std::string& file, const Pin& pin) {
   out["operations"] = ordered_json::object();
   for (const auto& [operation, entry] : pin.operations)
     out["operations"][operation] = {{"implementation", entry.implementation},
-                                    {"knobs", parameters_as_json(entry.parameters)}};
+                                    {"parameters", parameters_as_json(entry.parameters)}};
   write_file_atomically(file, out.dump(2) + "\n");
 }
 
@@ -122,7 +122,7 @@ Pin read_pin(const std::string& file) {
   for (const std::string& operation : operations.names()) {
     const JsonValue entry = operations.at(operation);
     pin.operations[operation] = {entry.at("implementation").text(),
-                                 parameters_from_json(entry.at("knobs"))};
+                                 parameters_from_json(parameters_field(entry))};
   }
   return pin;
 }
@@ -142,7 +142,7 @@ void add_pin(const Pin& pin, Precision precision, Choices& choices) {
       choices.choose(registry(), full, pinned.implementation, ChoiceSource::pin);
     });
     for (const auto& set : pinned.parameters)
-      at(pin, field + ".knobs." + set.first, to_string(set.second), [&] {
+      at(pin, field + ".parameters." + set.first, to_string(set.second), [&] {
         choices.set_parameter(registry(), full, pinned.implementation, set.first, set.second,
                               ChoiceSource::pin);
       });

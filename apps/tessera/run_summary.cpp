@@ -23,7 +23,7 @@ bool is_whole(const OperationTime& time) {
 ordered_json choice_json(const Choice& choice) {
   ordered_json out = {{"implementation", choice.implementation},
                       {"source", name(choice.source)},
-                      {"knobs", parameters_as_json(choice.parameters)}};
+                      {"parameters", parameters_as_json(choice.parameters)}};
   if (!choice.evidence.text.empty()) out["tuning"] = json_of(choice.evidence);
   if (!choice.advised.empty()) out["advised"] = parameters_as_json(choice.advised);
   return out;

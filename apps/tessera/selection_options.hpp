@@ -22,7 +22,7 @@ struct ParameterName {
 
 struct SelectionOptions {
   std::vector<std::string> selected;  ///< "operation=implementation"
-  /// "operation.knob=value", "operation.implementation.knob=value"
+  /// "operation.parameter=value", "operation.implementation.parameter=value"
   std::vector<std::string> parameters;
 
   [[nodiscard]] Option select_option();

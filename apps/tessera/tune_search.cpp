@@ -274,7 +274,7 @@ ordered_json ProblemSearch::json() const {
   for (const auto& [candidate, m] : r.measured)
     if (!m.counts())
       rejections.push_back({{"implementation", candidates()[candidate].implementation},
-                            {"knobs", parameters_as_json(candidates()[candidate].parameters)},
+                            {"parameters", parameters_as_json(candidates()[candidate].parameters)},
                             {"outcome", name(m.outcome)},
                             {"reason", m.reason}});
   const auto number = [](double value) {
@@ -298,7 +298,7 @@ ordered_json ProblemSearch::json() const {
           {"remembered", !r.doubtful},
           {"reason", r.doubtful.value_or(r.not_kept.value_or(""))},
           {"implementation", winner.implementation},
-          {"knobs", parameters_as_json(winner.parameters)}};
+          {"parameters", parameters_as_json(winner.parameters)}};
 }
 
 void ProblemSearch::print() const {

@@ -3,6 +3,8 @@
 
 #include "core/operations/implementation.hpp"
 
+#include <vector>
+
 namespace tessera {
 
 /// The values of all tuning parameters of an implementation on a device: those in `set`, and the
@@ -10,10 +12,11 @@ namespace tessera {
 [[nodiscard]] inline ParameterValues all_parameters(const ImplementationBase& implementation,
                                                     const ParameterValues& set,
                                                     const DeviceProperties& device) {
+  const std::vector<ParameterInfo> parameters = implementation.parameters_on(device);
   ParameterValues all;
-  for (const ParameterInfo& parameter : implementation.parameters_on(device))
+  for (const ParameterInfo& parameter : parameters)
     all[parameter.name] = parameter.default_value;
-  for (const auto& [name, value] : set)
+  for (const auto& [name, value] : with_current_names(parameters, set))
     all[name] = value;
   return all;
 }

@@ -95,13 +95,13 @@ void Choices::set_parameter(const Registry& registry, const std::string& operati
     if (owner != "auto" && i->info().name != owner) continue;
     for (const ParameterInfo& info : i->info().parameters) {
       add_once(candidates, info.name);
-      if (info.name != parameter) continue;
+      if (!is_name_of(info, parameter)) continue;
       found = true;
       const ParameterValue checked = checked_parameter_value(info, value);
       auto& settings = entry.parameters[i->info().name];
-      const auto at = settings.find(parameter);
+      const auto at = settings.find(info.name);
       if (at == settings.end() || at->second.source <= source)
-        settings[parameter] = {checked, source};
+        settings[info.name] = {checked, source};
     }
   }
   if (!found)

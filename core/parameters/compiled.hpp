@@ -14,16 +14,17 @@
 /// argument.
 ///
 ///     using Width = Compiled<4, 8, 16>;
-///     Knob{"width", &Parameters::width, Width{}}                             // parameter and
-///     validity Width::with(policy.width, [&]<int W>() { launch<W>(...); });       // dispatch
+///     TuningParameter{"width", &Parameters::width, Width{}}                     // values
+///     Width::with(parameters.width, [&]<int W>() { launch<W>(...); });          // dispatch
 ///
-/// A value that leaves the decision to the implementation is not compiled: `TuningParameter{
-/// "width", &Parameters::width, Width::And<0>{}}` allows 0 as well.
+/// A value that leaves the decision to the implementation is not compiled: Width::And<0>{} in
+/// place of Width{} allows 0 as well.
 ///
 /// A build configured with -DTESSERA_TUNE_SPACE=wide tries more values, and compiles more kernels:
 ///
 ///     using Width = InSpace<Compiled<4, 8>, Compiled<2, 4, 8, 16>>;
-///     Knob{"block", &Parameters::block, in_space(std::array{128, 256}, std::array{64, 128, 256})}
+///     TuningParameter{"block", &Parameters::block,
+///                     in_space(std::array{128, 256}, std::array{64, 128, 256})}
 
 namespace tessera {
 

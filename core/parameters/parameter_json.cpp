@@ -1,6 +1,9 @@
 #include "core/parameters/parameter_json.hpp"
 
+#include "core/base/logging.hpp"
+
 #include <cstdint>
+#include <mutex>
 #include <utility>
 
 namespace tessera {
@@ -34,6 +37,14 @@ ParameterValues parameters_from_json(const JsonValue& object) {
   for (const std::string& parameter : object.names())
     values[parameter] = parameter_from_json(object.at(parameter));
   return values;
+}
+
+JsonValue parameters_field(const JsonValue& object) {
+  JsonValue field = object.at("parameters");
+  if (field.is_there() || !object.at("knobs").is_there()) return field;
+  static std::once_flag warned;
+  std::call_once(warned, [] { log_warning("the field 'knobs' is called 'parameters' now"); });
+  return object.at("knobs");
 }
 
 }  // namespace tessera

@@ -20,6 +20,10 @@ namespace tessera {
 [[nodiscard]] ParameterValue parameter_from_json(const JsonValue& value);
 [[nodiscard]] ParameterValues parameters_from_json(const JsonValue& object);
 
+/// The field "parameters" of an object; where there is none, "knobs", its former name, with a
+/// warning once a process.
+[[nodiscard]] JsonValue parameters_field(const JsonValue& object);
+
 }  // namespace tessera
 
 #endif  // TESSERA_CORE_PARAMETERS_PARAMETER_JSON_HPP

@@ -1,10 +1,13 @@
 #include "core/parameters/tuning_parameter.hpp"
 
+#include "core/base/logging.hpp"
 #include "core/base/shortest_number.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <mutex>
+#include <set>
 
 namespace tessera {
 namespace {
@@ -65,6 +68,29 @@ ParameterValue parameter_value_from_text(const std::string& name, const std::str
   if (text.size() > 1 && text.front() == '"' && text.back() == '"')
     return text.substr(1, text.size() - 2);
   return text;
+}
+
+bool is_name_of(const ParameterInfo& parameter, const std::string& given) {
+  if (given == parameter.name) return true;
+  if (given.empty() || given != parameter.former_name) return false;
+  static std::mutex mutex;
+  static std::set<std::string> warned;
+  const std::lock_guard lock(mutex);
+  if (warned.insert(given).second)
+    log_warning("the parameter '" + given + "' is called '" + parameter.name + "' now");
+  return true;
+}
+
+ParameterValues with_current_names(const std::vector<ParameterInfo>& parameters,
+                                   const ParameterValues& values) {
+  ParameterValues current;
+  for (const auto& [given, value] : values) {
+    std::string name = given;
+    for (const ParameterInfo& parameter : parameters)
+      if (is_name_of(parameter, given)) name = parameter.name;
+    current[name] = value;
+  }
+  return current;
 }
 
 ParameterValue checked_parameter_value(const ParameterInfo& parameter,

@@ -18,7 +18,8 @@
 
 /// \file
 /// Tuning parameters of an implementation as a plain aggregate with names and allowed values. core
-/// derives listing, parsing and enumeration from `parameters()`; the kernel reads the members.
+/// derives listing, parsing and enumeration from `tuning_parameters()`; the kernel reads the
+/// members.
 ///
 ///     enum class Order { rows, tiles };
 ///     constexpr std::string_view parameter_name(Order o) {
@@ -26,35 +27,35 @@
 ///     }
 ///     using Width = Compiled<4, 8>;
 ///
-///     struct ListPolicy {
+///     struct Parameters {
 ///       int block_size = 128;
 ///       double skin = 0.3;
 ///       bool sorted = true;
 ///       Order order = Order::rows;
 ///       int width = 8;
-///       static constexpr auto parameters() {
-///         return std::tuple{Knob{"block_size", &ListPolicy::block_size, std::array{64, 128, 256}},
-///                           Knob{"skin", &ListPolicy::skin, std::array{0.2, 0.3, 0.4}},
-///                           Knob{"sorted", &ListPolicy::sorted, std::array{false, true}},
-///                           Knob{"order", &ListPolicy::order,
-///                                std::array{Order::rows, Order::tiles}},
-///                           Knob{"width", &ListPolicy::width, Width{}}};
+///       static constexpr auto tuning_parameters() {
+///         return std::tuple{
+///             TuningParameter{"block_size", &Parameters::block_size, std::array{64, 128, 256}},
+///             TuningParameter{"skin", &Parameters::skin, std::array{0.2, 0.3, 0.4}},
+///             TuningParameter{"sorted", &Parameters::sorted, std::array{false, true}},
+///             TuningParameter{"order", &Parameters::order, std::array{Order::rows, Order::tiles}},
+///             TuningParameter{"width", &Parameters::width, Width{}}};
 ///       }
 ///       // Combinations that are invalid for every problem and device; absent when valid.
 ///       // Optional.
 ///       [[nodiscard]] Refusal refusal() const;
-///       // A copy in which each parameter without effect has its value of ListPolicy{}. A policy
-///       // that differs from its canonical() is no separate candidate for a tuner. Optional; needs
-///       // operator==, which may be defaulted.
-///       [[nodiscard]] ListPolicy canonical() const;
-///       friend bool operator==(const ListPolicy&, const ListPolicy&) = default;
+///       // A copy in which each parameter without effect has its value of Parameters{}. Parameters
+///       // that differ from their canonical() are no separate candidate for a tuner. Optional;
+///       // needs operator==, which may be defaulted.
+///       [[nodiscard]] Parameters canonical() const;
+///       friend bool operator==(const Parameters&, const Parameters&) = default;
 ///       // The best values for a device, with their evidence (default_row() below). Optional.
-///       static ListPolicy defaults(const DeviceProperties&);
+///       static Parameters defaults(const DeviceProperties&);
 ///     };
 ///
 /// Conditions that depend on the problem belong in the plan's own can_run(problem, context,
-/// policy) (core/operations/implementation.hpp). Values of types other than numbers and flags are
-/// names: the type has a function parameter_name() next to it.
+/// parameters) (core/operations/implementation.hpp). Values of types other than numbers and flags
+/// are names: the type has a function parameter_name() next to it.
 
 namespace tessera {
 
@@ -62,7 +63,7 @@ namespace tessera {
 using Refusal = std::optional<std::string>;
 
 /// One parameter of the aggregate: its name, the member and the values that a tuner should try. A
-/// user may set other numbers where the policy allows them. `Compiled` values and names are limited
+/// user may set other numbers where refusal() allows them. `Compiled` values and names are limited
 /// to the list.
 template <class Parameters, class T, class Values>
 struct TuningParameter {
@@ -71,14 +72,17 @@ struct TuningParameter {
   const char* name;
   Member member;
   Values values;
+  const char* former_name;  ///< accepted with a warning; "" for none
 
-  constexpr TuningParameter(const char* n, Member m, Values v) : name(n), member(m), values(v) {}
+  constexpr TuningParameter(const char* n, Member m, Values v, const char* former = "")
+      : name(n), member(m), values(v), former_name(former) {}
 };
 
 // nvcc writes the member type with parentheses, for which gcc warns; the alias in the class avoids
 // this.
 template <class Parameters, class T, class Values>
-TuningParameter(const char*, T Parameters::*, Values) -> TuningParameter<Parameters, T, Values>;
+TuningParameter(const char*, T Parameters::*, Values, const char* = "")
+    -> TuningParameter<Parameters, T, Values>;
 
 /// An integer, a decimal number, a flag, or a name.
 using ParameterValue = std::variant<std::int64_t, double, bool, std::string>;
@@ -94,8 +98,17 @@ struct ParameterInfo {
   ParameterValue default_value;
   std::vector<ParameterValue> values;
   ParameterKind kind = ParameterKind::integer;
-  bool closed = false;  ///< no other values are allowed
+  bool closed = false;        ///< no other values are allowed
+  std::string former_name{};  ///< accepted with a warning; empty for none
 };
+
+/// Whether `given` is the name of the parameter, or its former name. Warns once a process of each
+/// former name.
+[[nodiscard]] bool is_name_of(const ParameterInfo& parameter, const std::string& given);
+
+/// The values, with the current name of each parameter in place of its former one.
+[[nodiscard]] ParameterValues with_current_names(const std::vector<ParameterInfo>& parameters,
+                                                 const ParameterValues& values);
 
 /// Text of a value as in a case file: names in quotes.
 [[nodiscard]] std::string to_string(const ParameterValue& value);
@@ -111,7 +124,7 @@ struct ParameterInfo {
 [[nodiscard]] ParameterValue checked_parameter_value(const ParameterInfo& parameter,
                                                      const ParameterValue& value);
 
-/// Policy of an implementation without tuning parameters.
+/// Parameters of an implementation that has none.
 struct NoParameters {
   static constexpr auto tuning_parameters() { return std::tuple{}; }
 };
@@ -162,7 +175,8 @@ template <class Parameters, class T, class Values>
                      as_parameter_value(defaults.*parameter.member),
                      {},
                      kind_of<T>,
-                     kind_of<T> == ParameterKind::name || is_compiled<Values>};
+                     kind_of<T> == ParameterKind::name || is_compiled<Values>,
+                     parameter.former_name};
   for (const auto& value : parameter.values)
     info.values.push_back(as_parameter_value(static_cast<T>(value)));
   return info;
@@ -193,7 +207,7 @@ void assign(const TuningParameter<Parameters, T, Values>& parameter, Parameters&
 
 }  // namespace detail
 
-/// The policy with the defaults for a device.
+/// The parameters with the defaults for a device.
 template <class Parameters>
 [[nodiscard]] Parameters default_parameters([[maybe_unused]] const DeviceProperties& device) {
   if constexpr (requires { Parameters::defaults(device); })
@@ -214,8 +228,8 @@ template <class Parameters>
 }
 
 /// The aggregate with the given values in place of its defaults.
-/// \throws SelectionError for an unknown name, InputError when a value has the wrong type or the
-/// policy refuses the combination.
+/// \throws SelectionError for an unknown name, InputError when a value has the wrong type or
+/// refusal() excludes the combination.
 template <class Parameters>
 [[nodiscard]] Parameters make_parameters(const ParameterValues& values,
                                          const Parameters& defaults = {}) {
@@ -224,8 +238,9 @@ template <class Parameters>
     bool found = false;
     std::apply(
         [&, &wanted = name, &given = value](const auto&... parameter) {
-          ((wanted == parameter.name ? (detail::assign(parameter, parameters, given), found = true)
-                                     : false),
+          ((wanted == parameter.name || (*parameter.former_name && wanted == parameter.former_name)
+                ? (detail::assign(parameter, parameters, given), found = true)
+                : false),
            ...);
         },
         Parameters::tuning_parameters());

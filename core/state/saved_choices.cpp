@@ -39,8 +39,18 @@ void save(const SavedChoices& choices, RestartFile& file) {
   ordered_json out = ordered_json::object();
   for (const auto& [operation, entry] : choices.operations)
     out[operation] = {{"implementation", entry.implementation},
-                      {"knobs", parameters_as_json(entry.parameters)}};
+                      {"parameters", parameters_as_json(entry.parameters)}};
   file.put_text(field, out.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+/// Parameters of an implementation; none where this program lacks it.
+std::vector<ParameterInfo> parameters_of(const std::string& operation,
+                                         const std::string& implementation) {
+  for (const std::string& known : registry().operations())
+    if (known == operation)
+      for (const ImplementationBase* one : registry().implementations(operation))
+        if (one->info().name == implementation) return one->info().parameters;
+  return {};
 }
 
 SavedChoices load_choices(const RestartFile& file) {
@@ -50,8 +60,10 @@ SavedChoices load_choices(const RestartFile& file) {
   const JsonValue value(whole, file.error(field, {}).where());
   for (const std::string& operation : value.names()) {
     const JsonValue entry = value.at(operation);
-    saved.operations[operation] = {entry.at("implementation").text(),
-                                   parameters_from_json(entry.at("knobs"))};
+    SavedChoices::Entry& was = saved.operations[operation];
+    was = {entry.at("implementation").text(), parameters_from_json(parameters_field(entry))};
+    was.parameters =
+        with_current_names(parameters_of(operation, was.implementation), was.parameters);
   }
   return saved;
 }

@@ -29,8 +29,8 @@ ordered_json object_of(const std::string& line, const InputError::Where& where) 
 }
 
 const std::vector<std::string> field_names{"operation", "implementation", "precision", "backend",
-                                           "input",     "size",           "device",    "knobs",
-                                           "check",     "samples"};
+                                           "input",     "size",           "device",    "parameters",
+                                           "knobs",     "check",          "samples"};
 
 /// JSON has no infinity.
 ordered_json finite(double value) {
@@ -46,7 +46,7 @@ ordered_json as_json(const TrialSpec& spec) {
   out["input"] = spec.input;
   out["size"] = spec.size;
   out["device"] = spec.device;
-  out["knobs"] = parameters_as_json(spec.parameters);
+  out["parameters"] = parameters_as_json(spec.parameters);
   out["check"] = spec.check;
   out["samples"] = spec.samples;
   return out;
@@ -68,7 +68,7 @@ const ParameterInfo& find_parameter(const std::vector<ParameterInfo>& parameters
                                     const std::string& implementation, const std::string& name) {
   std::vector<std::string> names;
   for (const ParameterInfo& parameter : parameters) {
-    if (parameter.name == name) return parameter;
+    if (is_name_of(parameter, name)) return parameter;
     names.push_back(parameter.name);
   }
   throw SelectionError("parameter of " + implementation, name, names);
@@ -118,13 +118,14 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
     size.read([&] { require_size(input, spec.size); });
   }
   if (fields.at("device").is_there()) spec.device = fields.at("device").count<int>();
-  const JsonValue parameters = fields.at("knobs");
-  if (parameters.is_there()) spec.parameters = parameters_from_json(parameters);
+  const JsonValue parameters = parameters_field(fields);
   const std::vector<ParameterInfo>& known = implementation.info().parameters;
-  for (auto& [name, value] : spec.parameters)
-    value = parameters.at(name).read([&, &parameter = name, &given = value] {
-      return checked_parameter_value(find_parameter(known, spec.implementation, parameter), given);
-    });
+  if (parameters.is_there())
+    for (const auto& [given, value] : parameters_from_json(parameters))
+      parameters.at(given).read([&, &name = given, &setting = value] {
+        const ParameterInfo& parameter = find_parameter(known, spec.implementation, name);
+        spec.parameters[parameter.name] = checked_parameter_value(parameter, setting);
+      });
   if (fields.at("check").is_there()) spec.check = fields.at("check").flag();
   if (fields.at("samples").is_there()) spec.samples = fields.at("samples").count<int>();
   return spec;

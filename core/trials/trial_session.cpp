@@ -41,7 +41,7 @@ ordered_json as_json(const Candidates& candidates) {
   ordered_json list = ordered_json::array();
   for (const Candidate& c : candidates.all)
     list.push_back(
-        {{"implementation", c.implementation}, {"knobs", parameters_as_json(c.parameters)}});
+        {{"implementation", c.implementation}, {"parameters", parameters_as_json(c.parameters)}});
   return list;
 }
 
@@ -158,7 +158,7 @@ class TrialSession::Implementation {
     const ImplementationInfo& one = run_->info();
     const ImplementationBase& implementation =
         registry_.find(one.operation, one.precision, line["implementation"].get<std::string>());
-    const JsonValue given = JsonValue(line).at("knobs");
+    const JsonValue given = parameters_field(JsonValue(line));
     const ParameterValues parameters =
         given.is_there() ? parameters_from_json(given) : ParameterValues();
     if (line.value("check", true)) {

@@ -16,7 +16,7 @@
 /// the lines.
 ///
 ///     {"session": {"operation": ..., "precision": ..., "input": ..., "size": ...}}
-///     {"slot": 1, "implementation": ..., "knobs": {...}, "check": true}
+///     {"slot": 1, "implementation": ..., "parameters": {...}, "check": true}
 ///     {"slot": 1, "calls": 0}                     measures the time
 ///     {"drop": 1}
 

@@ -21,6 +21,12 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
+/// The name of a parameter, and its former one.
+std::vector<std::string> names_of(const ParameterInfo& parameter) {
+  if (parameter.former_name.empty()) return {parameter.name};
+  return {parameter.name, parameter.former_name};
+}
+
 void require_known(const Registry& registry, const TrialRun& run, const CandidateLimits& limits) {
   const ImplementationInfo& one = run.info();
   std::vector<std::string> implementations;
@@ -28,8 +34,10 @@ void require_known(const Registry& registry, const TrialRun& run, const Candidat
   for (const ImplementationBase* i : registry.implementations(one.operation, one.precision)) {
     implementations.push_back(i->info().name);
     for (const ParameterInfo& parameter : i->info().parameters) {
-      add_once(parameters, parameter.name);
-      parameters.push_back(i->info().name + "." + parameter.name);
+      for (const std::string& name : names_of(parameter)) {
+        add_once(parameters, name);
+        parameters.push_back(i->info().name + "." + name);
+      }
     }
   }
   const auto known = [](const std::vector<std::string>& names, const std::string& name) {
@@ -49,8 +57,13 @@ void require_known(const Registry& registry, const TrialRun& run, const Candidat
 std::vector<ParameterValue> values_of(const ParameterInfo& parameter,
                                       const std::string& implementation,
                                       const CandidateLimits& limits) {
-  for (const std::string& name : {implementation + "." + parameter.name, parameter.name}) {
-    const auto at = limits.values.find(name);
+  std::vector<std::string> keys;
+  for (const std::string& name : names_of(parameter))
+    keys.push_back(implementation + "." + name);
+  for (const std::string& name : names_of(parameter))
+    keys.push_back(name);
+  for (const std::string& key : keys) {
+    const auto at = limits.values.find(key);
     if (at == limits.values.end()) continue;
     std::vector<ParameterValue> values;
     for (const ParameterValue& value : at->second)

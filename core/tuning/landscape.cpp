@@ -61,7 +61,7 @@ Measurement measurement_from(const JsonValue& row) {
 /// Adds the rows of one implementation.
 void add_table(const JsonValue& table, Landscape& landscape) {
   std::vector<std::string> parameters;
-  for (const JsonValue& parameter : table.at("knobs").items())
+  for (const JsonValue& parameter : parameters_field(table).items())
     parameters.push_back(parameter.text());
   for (const JsonValue& row : table.at("rows").items()) {
     Candidate c{table.at("implementation").text(), {}};
@@ -78,9 +78,9 @@ void add_table(const JsonValue& table, Landscape& landscape) {
 ordered_json table_of(const Landscape& landscape, std::size_t first, std::size_t last) {
   ordered_json table;
   table["implementation"] = landscape.candidates[first].implementation;
-  table["knobs"] = ordered_json::array();
+  table["parameters"] = ordered_json::array();
   for (const auto& parameter : landscape.candidates[first].parameters)
-    table["knobs"].push_back(parameter.first);
+    table["parameters"].push_back(parameter.first);
   table["rows"] = ordered_json::array();
   for (std::size_t c = first; c < last; ++c) {
     ordered_json values = ordered_json::array();
@@ -105,7 +105,7 @@ std::string text_of(const ordered_json& out) {
     for (std::size_t t = 0; t < value.size(); ++t) {
       text += (t > 0 ? ",\n{" : "\n{");
       text += "\"implementation\": " + value[t]["implementation"].dump() +
-              ", \"knobs\": " + value[t]["knobs"].dump() + ", \"rows\": [";
+              ", \"parameters\": " + value[t]["parameters"].dump() + ", \"rows\": [";
       for (std::size_t r = 0; r < value[t]["rows"].size(); ++r)
         text += (r > 0 ? ",\n" : "\n") + value[t]["rows"][r].dump();
       text += "]}";

@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 
 ordered_json json_of(const TunedCandidate& candidate) {
   ordered_json out = {{"implementation", candidate.implementation},
-                      {"knobs", parameters_as_json(candidate.parameters)},
+                      {"parameters", parameters_as_json(candidate.parameters)},
                       {"seconds", candidate.seconds},
                       {"spread", candidate.spread},
                       {"samples", candidate.samples},
@@ -38,7 +38,7 @@ double seconds_of(const JsonValue& value) {
 
 TunedCandidate candidate_of(const JsonValue& value) {
   TunedCandidate candidate{value.at("implementation").text(),
-                           parameters_from_json(value.at("knobs")),
+                           parameters_from_json(parameters_field(value)),
                            seconds_of(value.at("seconds")),
                            value.at("spread").number(),
                            value.at("samples").count<int>(),

@@ -161,7 +161,7 @@ class WorkerEvaluator::Implementation {
     device.driver = j["device"].at("driver").get<std::string>();
     for (const ordered_json& c : j.at("candidates"))
       candidates.push_back({c.at("implementation").get<std::string>(),
-                            parameters_from_json(JsonValue(c).at("knobs"))});
+                            parameters_from_json(JsonValue(c).at("parameters"))});
     defaults = j.at("defaults").get<std::vector<std::size_t>>();
     refused = refused_from_json(JsonValue(j).at("refused"));
   }
@@ -306,7 +306,7 @@ class WorkerEvaluator::Implementation {
     const double start = now();
     Reply reply = ask({{"slot", slot},
                        {"implementation", c.implementation},
-                       {"knobs", parameters_as_json(c.parameters)},
+                       {"parameters", parameters_as_json(c.parameters)},
                        {"check", check}},
                       timeout_);
     // A candidate whose check takes far longer than another one's will not be the fastest.

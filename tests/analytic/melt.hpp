@@ -48,7 +48,7 @@ namespace tessera::test {
 }
 
 /// Choices that select an implementation of md/pair_force.
-/// \param knobs values of its tuning parameters.
+/// \param parameters values of its tuning parameters.
 [[nodiscard]] inline std::shared_ptr<const Choices> choose_pair_force(
     const std::string& implementation, const ParameterValues& parameters = {}) {
   Choices choices;
@@ -59,7 +59,7 @@ namespace tessera::test {
 }
 
 /// Starts a simulation of the melt.
-/// \param knobs values of the tuning parameters of the implementation.
+/// \param parameters values of the tuning parameters of the implementation.
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start(
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto",

@@ -63,7 +63,7 @@ std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::st
 }
 
 /// The defaults first, then every value of every tuning parameter, one at a time.
-std::vector<ParameterValues> knobs_to_try(const ImplementationInfo& info) {
+std::vector<ParameterValues> parameters_to_try(const ImplementationInfo& info) {
   std::vector<ParameterValues> all = {{}};
   for (const ParameterInfo& parameter : info.parameters)
     for (const ParameterValue& value : parameter.values)
@@ -94,7 +94,7 @@ int capture_all(const ImplementationBase& implementation, Context context) {
   context.stream = queue->stream();
   const auto trials = registry().trials(info.operation);
   int done = 0;
-  const std::vector<ParameterValues> tried = knobs_to_try(info);
+  const std::vector<ParameterValues> tried = parameters_to_try(info);
   const std::vector<TrialInput> inputs = trials->inputs();
   for (std::size_t k = 0; k < tried.size(); ++k)
     for (std::size_t i = 0; i < inputs.size(); ++i)

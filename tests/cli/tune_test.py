@@ -96,7 +96,7 @@ class Tune(unittest.TestCase):
         self.assertEqual(choice["tuning"]["match"], "exact")
         (force,) = [one for one in searches if one["operation"] == "md/pair_force"]
         self.assertEqual(choice["implementation"], force["implementation"])
-        self.assertEqual(choice["knobs"], force["knobs"])
+        self.assertEqual(choice["parameters"], force["parameters"])
 
     def test_a_case_is_changed_as_for_a_run(self):
         small = ("--set", "system.cells=[4, 4, 4]")

@@ -20,27 +20,27 @@ class Records:
         found = next(o for o in self.listing["operations"] if o["name"] == operation)
         return next(i for i in found["implementations"] if i["name"] == implementation)["source_hash"]
 
-    def candidate(self, operation, implementation, knobs, seconds):
-        return {"implementation": implementation, "knobs": knobs, "seconds": seconds, "spread": 0.01,
+    def candidate(self, operation, implementation, parameters, seconds):
+        return {"implementation": implementation, "parameters": parameters, "seconds": seconds, "spread": 0.01,
                 "samples": 21, "source": self.source(operation, implementation)}
 
-    def record(self, operation, problem, implementation, knobs=None, precision="double", gain=1.25):
+    def record(self, operation, problem, implementation, parameters=None, precision="double", gain=1.25):
         device = {key: self.device[key] for key in ("name", "architecture", "compute_units", "concurrency", "driver")}
-        winner = self.candidate(operation, implementation, knobs or {}, 1e-3)
+        winner = self.candidate(operation, implementation, parameters or {}, 1e-3)
         return {
             "operation": operation, "precision": precision, "problem": problem,
             "device": {"backend": "serial", "memory": "host", **device},
             "build": {key: self.info[key] for key in ("version", "compiler", "cuda_compiler", "kokkos", "flags")},
-            "best": [winner], "untuned": {**winner, "knobs": {}, "seconds": gain * 1e-3}, "noise": 0.01,
+            "best": [winner], "untuned": {**winner, "parameters": {}, "seconds": gain * 1e-3}, "noise": 0.01,
             "candidates": 10, "evaluated": 10, "strategy": "exhaustive", "input": "melt",
             "date": "2026-01-31T12:00:00Z", "kept_default": False}
 
-    def melt(self, implementation="serial.portable", knobs=None, atoms=500, neighbors=55.25, **more):
+    def melt(self, implementation="serial.portable", parameters=None, atoms=500, neighbors=55.25, **more):
         """A record for a Lennard-Jones melt; that of tests/cli/golden/melt.toml has 500 atoms."""
         kinds = {"form": "lj/cut", "types": "one", "exclusions": "no", "box": "orthogonal", "outputs": "forces",
                  "skin": "free"}
         problem = {"size": atoms, "kinds": kinds, "magnitudes": {"neighbors": neighbors}}
-        return self.record("md/pair_force", problem, implementation, knobs, **more)
+        return self.record("md/pair_force", problem, implementation, parameters, **more)
 
 
 def write(path, *records):

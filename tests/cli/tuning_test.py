@@ -51,7 +51,7 @@ class TuningTest(unittest.TestCase):
         return json.loads(done.stdout)["choices"][FORCE]
 
     def untuned(self, choice):
-        self.assertEqual((choice["implementation"], choice["source"], choice["knobs"]),
+        self.assertEqual((choice["implementation"], choice["source"], choice["parameters"]),
                          ("serial.portable", "default", {}))
         self.assertNotIn("tuning", choice)
 
@@ -83,19 +83,19 @@ class TuningTest(unittest.TestCase):
         self.assertEqual(self.run_case(environment=environment)["source"], "tuned")
 
     def test_who_asks_for_something_gets_it(self):
-        knobs = {"skin_over_cutoff": 0.2}
-        self.write(self.records.melt("serial.portable", knobs))
-        self.assertEqual(self.run_case()["knobs"], knobs)
+        parameters = {"skin_over_cutoff": 0.2}
+        self.write(self.records.melt("serial.portable", parameters))
+        self.assertEqual(self.run_case()["parameters"], parameters)
         self.assertEqual(self.run_case("--select", "pair_force=auto")["source"], "tuned")
         choice = self.run_case("--select", "pair_force=serial.portable")
-        self.assertEqual((choice["source"], choice["knobs"]), ("user", knobs))
+        self.assertEqual((choice["source"], choice["parameters"]), ("user", parameters))
         self.assertEqual(choice["tuning"]["match"], "exact")
         choice = self.run_case("--select", "pair_force=serial.portable", "--parameter",
                                "pair_force.skin_over_cutoff=0.3")
-        self.assertEqual((choice["source"], choice["knobs"]), ("user", {"skin_over_cutoff": 0.3}))
+        self.assertEqual((choice["source"], choice["parameters"]), ("user", {"skin_over_cutoff": 0.3}))
         self.assertNotIn("tuning", choice)
         choice = self.run_case("--parameter", "pair_force.skin_over_cutoff=0.3")
-        self.assertEqual((choice["source"], choice["knobs"]), ("default", {"skin_over_cutoff": 0.3}))
+        self.assertEqual((choice["source"], choice["parameters"]), ("default", {"skin_over_cutoff": 0.3}))
         self.assertEqual(self.run_case("--select", "pair_force=reference")["implementation"], "reference")
 
     def test_sizes_near_and_far(self):
@@ -167,7 +167,7 @@ class TuningTest(unittest.TestCase):
         record = self.records.melt("serial.portable", {"skin_over_cutoff": "wide"})
         self.write(record)
         self.untuned(self.run_case())
-        record["best"][0]["knobs"] = {"tile": 8}
+        record["best"][0]["parameters"] = {"tile": 8}
         self.write(record)
         self.untuned(self.run_case())
 
@@ -253,7 +253,7 @@ class TuningTest(unittest.TestCase):
         self.assertIn("records[3].operation: is missing", text)
         records = self.shown()["records"]
         self.assertEqual([bool(r["ignored"]) for r in records], [False, True, True])
-        self.assertEqual(records[0]["best"][0]["knobs"], {"skin_over_cutoff": 0.2})
+        self.assertEqual(records[0]["best"][0]["parameters"], {"skin_over_cutoff": 0.2})
         self.database.unlink()
         self.assertIn("has no records", self.tune("--show").stdout)
         self.refused("tune", "--show", environment={"TESSERA_TUNING": "off"}, says="TESSERA_TUNING is off")
@@ -304,12 +304,12 @@ class TuningTest(unittest.TestCase):
         self.run_case()
 
     def test_winners_become_compiled_defaults(self):
-        knobs = {"skin_over_cutoff": 0.2, "text": "a\"b", "flag": True, "count": -3, "whole": 1.0}
-        stale = self.records.melt(atoms=9, knobs=knobs)
+        parameters = {"skin_over_cutoff": 0.2, "text": "a\"b", "flag": True, "count": -3, "whole": 1.0}
+        stale = self.records.melt(atoms=9, parameters=parameters)
         stale["build"]["compiler"] = "Other 1"
-        other = self.records.melt(atoms=32, knobs=knobs)
+        other = self.records.melt(atoms=32, parameters=parameters)
         other["device"].update(name="Other Processor", architecture="arm")
-        self.write(self.records.melt(knobs=knobs), self.records.melt(atoms=64, knobs=knobs), stale, other)
+        self.write(self.records.melt(parameters=parameters), self.records.melt(atoms=64, parameters=parameters), stale, other)
         self.tune("--export", "policy.hpp")
         text = (self.folder / "policy.hpp").read_text()
         self.assertIn("of size 500, 1000 us a step, 1.25 x untuned, noise 1.0 %", text)
@@ -353,16 +353,16 @@ Parameters defaults(const tessera::DeviceProperties& device) {
     def test_a_pin_names_everything_and_a_run_obeys(self):
         self.write(self.records.melt("serial.portable", {"skin_over_cutoff": 0.2}))
         pin = self.pin()
-        self.assertEqual(pin["operations"][FORCE]["knobs"]["skin_over_cutoff"], 0.2)
+        self.assertEqual(pin["operations"][FORCE]["parameters"]["skin_over_cutoff"], 0.2)
         self.assertEqual(pin["operations"]["md/wrap"]["implementation"], "serial.portable")
         self.assertEqual(pin["precision"], "double")
         self.write(self.records.melt("reference"))
         choice = self.run_case("--pin", "pin.json")
         self.assertEqual((choice["implementation"], choice["source"]), ("serial.portable", "pin"))
-        self.assertEqual(choice["knobs"], pin["operations"][FORCE]["knobs"])
+        self.assertEqual(choice["parameters"], pin["operations"][FORCE]["parameters"])
         self.assertNotIn("tuning", choice)
         choice = self.run_case("--pin", "pin.json", "--parameter", "pair_force.skin_over_cutoff=0.3")
-        self.assertEqual((choice["source"], choice["knobs"]["skin_over_cutoff"]), ("pin", 0.3))
+        self.assertEqual((choice["source"], choice["parameters"]["skin_over_cutoff"]), ("pin", 0.3))
         self.assertEqual(self.run_case("--pin", "pin.json", "--select", "pair_force=reference")["source"], "user")
 
     def test_a_pin_that_cannot_be_obeyed_is_refused(self):
@@ -375,9 +375,9 @@ Parameters defaults(const tessera::DeviceProperties& device) {
             (("schema",), "tessera.pin/2", "expected tessera.pin/1"),
             (("operations", FORCE, "implementation"), "serial.portabel",
              ["operations.md/pair_force.implementation = serial.portabel", "did you mean 'serial.portable'"]),
-            (("operations", FORCE, "knobs"), {"skin_over_cutof": 0.1}, ["knobs.skin_over_cutof", "did you mean"]),
-            (("operations", FORCE, "knobs"), {"skin_over_cutoff": "wide"}, "expected a finite number"),
-            (("operations", FORCE, "knobs"), {"skin_over_cutoff": []}, "expected a number"),
+            (("operations", FORCE, "parameters"), {"skin_over_cutof": 0.1}, ["parameters.skin_over_cutof", "did you mean"]),
+            (("operations", FORCE, "parameters"), {"skin_over_cutoff": "wide"}, "expected a finite number"),
+            (("operations", FORCE, "parameters"), {"skin_over_cutoff": []}, "expected a number"),
             (("operations",), {"md/pair_farce": good["operations"][FORCE]},
              ["operations.md/pair_farce", "did you mean"]),
             (("operations",), [], "operations: expected an object"),
@@ -404,15 +404,15 @@ Parameters defaults(const tessera::DeviceProperties& device) {
                              *more, says=says)
 
     def test_a_run_that_goes_on_keeps_its_choices(self):
-        knobs = {"skin_over_cutoff": 0.2}
-        self.write(self.records.melt("serial.portable", knobs))
+        parameters = {"skin_over_cutoff": 0.2}
+        self.write(self.records.melt("serial.portable", parameters))
         every = ("--set", "restart.every=20")
         self.run_case(*every, "--set", "run.steps=40", "--out", "whole")
-        self.assertEqual(self.run_case(*every, "--out", "a")["knobs"], knobs)
+        self.assertEqual(self.run_case(*every, "--out", "a")["parameters"], parameters)
         self.write(self.records.melt("reference"))
         choice = self.continued()
         self.assertEqual((choice["implementation"], choice["source"]), ("serial.portable", "restart"))
-        self.assertEqual(choice["knobs"]["skin_over_cutoff"], 0.2)
+        self.assertEqual(choice["parameters"]["skin_over_cutoff"], 0.2)
         whole, parts = (restart_file.state(self.folder / name / "restart.tessera") for name in ("whole", "b"))
         self.assertEqual(whole, parts)
         self.assertEqual(json.loads(whole["choices"][3])[FORCE]["implementation"], "serial.portable")
@@ -428,7 +428,7 @@ Parameters defaults(const tessera::DeviceProperties& device) {
         self.assertEqual(choice["source"], "user")
         choice = self.continued("--parameter", "pair_force.skin_over_cutoff=0.3", folder="c",
                                 says="a/restart.tessera: md/pair_force.skin_over_cutoff was 0.")
-        self.assertEqual((choice["source"], choice["knobs"]["skin_over_cutoff"]), ("restart", 0.3))
+        self.assertEqual((choice["source"], choice["parameters"]["skin_over_cutoff"]), ("restart", 0.3))
         self.tune("--pin", "pin.json", "--backend", "serial")
         self.assertEqual(self.continued("--pin", "pin.json", folder="d")["source"], "pin")
 

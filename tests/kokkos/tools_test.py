@@ -86,7 +86,7 @@ class ToolsTest(unittest.TestCase):
         name = f"{FORCE}/{chosen}/skin_over_cutoff"
         summary, events = self.run_case(sets=f"{name}=0.08")
         self.assertEqual(summary["choices"][FORCE], {"implementation": chosen, "source": "tool",
-                                                     "knobs": {"skin_over_cutoff": 0.08},
+                                                     "parameters": {"skin_over_cutoff": 0.08},
                                                      "advised": {"skin_over_cutoff": 0.08}})
         # The list has fewer neighbors than with any usual skin, so the kernel uses the value.
         self.assertLess(summary["neighbors"]["per_atom"], 0.95 * untuned["neighbors"]["per_atom"])
@@ -99,14 +99,14 @@ class ToolsTest(unittest.TestCase):
     def test_who_chose_the_implementation_stays_the_source(self):
         summary, _ = self.run_case(*SELECT, sets=f"{SKIN}=0.24")
         self.assertEqual(summary["choices"][FORCE], {"implementation": PORTABLE, "source": "user",
-                                                     "knobs": {"skin_over_cutoff": 0.24},
+                                                     "parameters": {"skin_over_cutoff": 0.24},
                                                      "advised": {"skin_over_cutoff": 0.24}})
 
     def test_whoever_sets_a_knob_wins(self):
         summary, events = self.run_case(*SELECT, "--parameter", "pair_force.skin_over_cutoff=0.2",
                                         sets=f"{SKIN}=0.24")
         self.assertEqual(summary["choices"][FORCE], {"implementation": PORTABLE, "source": "user",
-                                                     "knobs": {"skin_over_cutoff": 0.2}})
+                                                     "parameters": {"skin_over_cutoff": 0.2}})
         self.assertEqual(self.requests(events), [])
 
     def test_a_pin_wins(self):
@@ -122,7 +122,7 @@ class ToolsTest(unittest.TestCase):
         for value in ("-1", "nan"):
             with self.subTest(value):
                 summary, events = self.run_case(*SELECT, sets=f"{SKIN}={value}", says=1)
-                self.assertEqual(summary["choices"][FORCE], {"implementation": PORTABLE, "source": "user", "knobs": {}})
+                self.assertEqual(summary["choices"][FORCE], {"implementation": PORTABLE, "source": "user", "parameters": {}})
                 self.assertEqual(len(self.requests(events)), 1)
                 self.assertIn(f"for {FORCE}={PORTABLE} are ignored", self.stderr)
                 self.assertIn("skin_over_cutoff", self.stderr)
@@ -139,7 +139,7 @@ class ToolsTest(unittest.TestCase):
         self.assertEqual(summary["choices"][FORCE]["advised"], {"skin_over_cutoff": 0.24})
         self.assertGreater(sum(e["event"] == "begin" for e in events), len(self.requests(events)))
 
-    def test_who_measures_names_the_knobs(self):
+    def test_measurements_name_the_parameters(self):
         for command in (("verify", "--operation", "pair_force"),
                         ("bench", "--operation", "pair_force", "--size", "500")):
             with self.subTest(command[0]):

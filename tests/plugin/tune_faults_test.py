@@ -57,7 +57,7 @@ class Faults(unittest.TestCase):
                 self.assertNotEqual(tuned["implementation"], "test.planted", result.stdout)
                 self.assertTrue(tuned["kept_default"])
                 found = {
-                    rejected["knobs"]["way"]: (rejected["outcome"], rejected["reason"])
+                    rejected["parameters"]["way"]: (rejected["outcome"], rejected["reason"])
                     for rejected in tuned["rejections"]
                 }
                 self.assertEqual(set(found), set(EXPECTED), found)
@@ -72,7 +72,7 @@ class Faults(unittest.TestCase):
                 with open(os.path.join(folder, "tuning.json")) as file:
                     (record,) = json.load(file)["records"]
                 for best in record["best"]:
-                    self.assertIn(best["knobs"].get("way", "sound"), ("sound",))
+                    self.assertIn(best["parameters"].get("way", "sound"), ("sound",))
 
     def test_a_fault_beside_a_sound_one_costs_the_sound_one_nothing(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -96,9 +96,9 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
         all.push_back(base);
         all.back()[parameter.name] = parameter.values[v];
       }
-  std::erase_if(all, [&](const ParameterValues& knobs_of_one) {
+  std::erase_if(all, [&](const ParameterValues& values) {
     try {
-      return !implementation.is_canonical(on, knobs_of_one);
+      return !implementation.is_canonical(on, values);
     } catch (const InputError&) {
       return true;  // the combination is never allowed
     }
@@ -107,7 +107,7 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
 }
 
 /// The smallest size that is not trivial.
-[[nodiscard]] std::int64_t size_for_knobs(const TrialInput& input) {
+[[nodiscard]] std::int64_t size_for_parameters(const TrialInput& input) {
   for (const std::int64_t size : input.checked)
     if (size >= 64) return size;
   return input.checked.empty() ? -1 : input.checked.back();
@@ -136,7 +136,7 @@ TEST_CASE("values of tuning parameters agree with the oracle too") {
   std::vector<int> judged(all.size());
   const auto trials = registry().trials(target().info().operation);
   for (const TrialInput& input : trials->inputs()) {
-    const std::int64_t size = size_for_knobs(input);
+    const std::int64_t size = size_for_parameters(input);
     if (size < 0 || all.empty()) continue;
     // One trial for all variants: arrays and the result of the oracle are computed once.
     const auto run = trials->make(target(), context(), all.front(), input.name, size);

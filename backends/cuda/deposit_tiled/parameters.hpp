@@ -57,8 +57,8 @@ struct Parameters {
 
   static constexpr auto tuning_parameters() {
     return std::tuple{
-        TuningParameter{"way", &Parameters::algorithm,
-                        std::array{Algorithm::by_order, Algorithm::runs, Algorithm::tiles}},
+        TuningParameter{"algorithm", &Parameters::algorithm,
+                        std::array{Algorithm::by_order, Algorithm::runs, Algorithm::tiles}, "way"},
         TuningParameter{"longest_list", &Parameters::longest_list, std::array{2, 4, 8}},
         TuningParameter{"runs_per_warp", &Parameters::runs_per_warp,
                         in_space(std::array{256, 512, 1024, 2048},
@@ -118,7 +118,7 @@ struct Parameters {
 // of runs (2.06, 0.43, 2.34, 1.65) and tiles (1.35, 1.18, 1.05, 1.46). Other parameters are not
 // tuned.
 inline constexpr std::array<DefaultRow<Parameters>, 2> parameter_rows{
-    {{"sm_90", {}, "H200, 2026-11-21: by_order is the faster way on all four inputs"},
+    {{"sm_90", {}, "H200, 2026-11-21: by_order is the faster algorithm on all four inputs"},
      {"", {}, "not measured"}}};
 
 inline Parameters Parameters::defaults(const DeviceProperties& device) {

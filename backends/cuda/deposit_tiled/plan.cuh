@@ -83,13 +83,13 @@ template <class Storage>
     return "tiles of " + parameter_name(parameters.tile) +
            " with per_thread=" + std::to_string(parameters.per_thread) + " take " +
            std::to_string(kernel.shared_bytes) + " bytes of shared memory, the device has " +
-           std::to_string(device.scratch_bytes) + "; use a smaller tile or way=runs";
+           std::to_string(device.scratch_bytes) + "; use a smaller tile or algorithm=runs";
   const std::int64_t counters =
       device.scratch_bytes / static_cast<std::int64_t>(sizeof(unsigned)) - 1;
   const std::int64_t most = std::min<std::int64_t>(most_tiles, counters);
   if (tiling_of(problem, kernel).total > most)
     return "the grid has more than " + std::to_string(most) + " tiles of " +
-           parameter_name(parameters.tile) + "; use a larger tile or way=runs";
+           parameter_name(parameters.tile) + "; use a larger tile or algorithm=runs";
   return {};
 }
 

@@ -41,9 +41,10 @@ class BinnedDeposit {
     const Tiling tiling = tiling_of(problem, parameters.tile);
     if (tiling.total > most_tiles)
       return "the grid has more than " + std::to_string(most_tiles) + " tiles of " + tile +
-             "; use a larger tile or way=window";
+             "; use a larger tile or algorithm=window";
     if (problem.particles > INT32_MAX)
-      return "way=bins numbers particles in 31 bits, and there are more; use way=window";
+      return "algorithm=bins numbers particles in 31 bits, and there are more; use "
+             "algorithm=window";
     const std::size_t bytes = std::max(
         {move_bytes<Storage, WidePosition>(tiling.total, problem.weighted),
          move_bytes<Storage, PackedPosition<0>>(tiling.total, problem.weighted),
@@ -51,7 +52,7 @@ class BinnedDeposit {
     if (static_cast<std::int64_t>(bytes) + beside > device.scratch_bytes)
       return "tiles of " + tile + " take " + std::to_string(bytes + beside) +
              " bytes of shared memory, the device has " + std::to_string(device.scratch_bytes) +
-             "; use another tile or way=window";
+             "; use another tile or algorithm=window";
     return {};
   }
 

@@ -48,9 +48,10 @@ struct Parameters {
 
   static constexpr auto tuning_parameters() {
     return std::tuple{
-        TuningParameter{"way", &Parameters::algorithm,
+        TuningParameter{"algorithm", &Parameters::algorithm,
                         std::array{Algorithm::by_order, Algorithm::straight, Algorithm::window,
-                                   Algorithm::bins}},
+                                   Algorithm::bins},
+                        "way"},
         TuningParameter{"threads", &Parameters::threads,
                         in_space(std::array{256}, std::array{128, 256})},
         TuningParameter{"particles", &Parameters::particles,
@@ -63,8 +64,9 @@ struct Parameters {
                                  std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16},
                                             Tile{16, 8, 8}, Tile{8, 8, 16}})},
         TuningParameter{"bin_threads", &Parameters::bin_threads, std::array{256, 512}},
-        TuningParameter{"piece", &Parameters::bin_chunk, std::array{8192, 16384}},
-        TuningParameter{"packed_from", &Parameters::pack_min_density, std::array{8}}};
+        TuningParameter{"bin_chunk", &Parameters::bin_chunk, std::array{8192, 16384}, "piece"},
+        TuningParameter{"pack_min_density", &Parameters::pack_min_density, std::array{8},
+                        "packed_from"}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -79,8 +81,8 @@ struct Parameters {
     if (group < 2 || group > 33) return "a group from 2 to 33";
     if (no_power(bin_threads, 32, 1024))
       return "bin_threads that are a power of two from 32 to 1024";
-    if (bin_chunk < 256 || bin_chunk > 1 << 20) return "a piece from 256 to 1048576";
-    if (pack_min_density < 0) return "packed_from 0 (always) or more particles a node";
+    if (bin_chunk < 256 || bin_chunk > 1 << 20) return "a bin_chunk from 256 to 1048576";
+    if (pack_min_density < 0) return "pack_min_density 0 (always) or more particles a node";
     return {};
   }
 

@@ -18,7 +18,7 @@
 
 namespace tessera::cuda::deposit_window {
 
-/// Reason why blocks of way=window do not run on a device.
+/// Reason why blocks of algorithm=window do not run on a device.
 [[nodiscard]] inline Refusal refuse_blocks(const Parameters& parameters,
                                            const DeviceProperties& device) {
   // Shared memory also holds the variables of a block, and a reserve for static shared memory.

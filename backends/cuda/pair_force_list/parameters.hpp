@@ -92,10 +92,10 @@ struct Parameters {
         TuningParameter{"cell_block", &Parameters::cell_block, std::array{1}},
         TuningParameter{"search_block", &Parameters::search_block,
                         in_space(std::array{128}, std::array{64, 96, 128})},
-        TuningParameter{"tiles_from", &Parameters::tile_search_min_density,
-                        in_space(std::array{4}, std::array{0, 4})},
-        TuningParameter{"cells_along", &Parameters::z_subdivision,
-                        in_space(std::array{2}, std::array{1, 2, 4, 8})},
+        TuningParameter{"tile_search_min_density", &Parameters::tile_search_min_density,
+                        in_space(std::array{4}, std::array{0, 4}), "tiles_from"},
+        TuningParameter{"z_subdivision", &Parameters::z_subdivision,
+                        in_space(std::array{2}, std::array{1, 2, 4, 8}), "cells_along"},
         TuningParameter{"staged", &Parameters::staged,
                         in_space(std::array{true}, std::array{true, false})}};
   }
@@ -110,8 +110,8 @@ struct Parameters {
       return "a list_tile from 1 to 1024 that is a power of two";
     if (cells_per_reach < 1 || cells_per_reach > 2) return "a cells_per_reach of 1 or 2";
     if (cell_block < 1 || cell_block > 1024) return "a cell_block from 1 to 1024";
-    if (tile_search_min_density < 0) return "a tiles_from of 0 or more";
-    if (z_subdivision < 1 || z_subdivision > 16) return "a cells_along from 1 to 16";
+    if (tile_search_min_density < 0) return "a tile_search_min_density of 0 or more";
+    if (z_subdivision < 1 || z_subdivision > 16) return "a z_subdivision from 1 to 16";
     return {};
   }
 

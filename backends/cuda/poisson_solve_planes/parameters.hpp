@@ -35,8 +35,8 @@ struct Parameters {
 
   static constexpr auto tuning_parameters() {
     return std::tuple{
-        TuningParameter{"way", &Parameters::algorithm,
-                        std::array{Algorithm::by_size, Algorithm::plane, Algorithm::lines}},
+        TuningParameter{"algorithm", &Parameters::algorithm,
+                        std::array{Algorithm::by_size, Algorithm::plane, Algorithm::lines}, "way"},
         TuningParameter{"across_threads", &Parameters::across_threads, AcrossThreads{}},
         TuningParameter{"along_threads", &Parameters::along_threads, AlongThreads{}},
         TuningParameter{"neighbors", &Parameters::neighbors, std::array{2, 4, 8, 16}}};

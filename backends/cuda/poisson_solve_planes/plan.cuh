@@ -212,7 +212,7 @@ Refusal PlanesPlan<P>::can_run(const pic::PoissonSolveProblem& problem, const Co
     return space + "transform of " + std::to_string(problem.nodes[2]) + " nodes along z";
   if (parameters.algorithm == Algorithm::plane && !blocks.plane)
     return space + "plane of " + std::to_string(problem.nodes[0]) + " x " +
-           std::to_string(problem.nodes[1]) + " nodes; use way=lines";
+           std::to_string(problem.nodes[1]) + " nodes; use algorithm=lines";
   if (!blocks.plane && (blocks.along_y < 0 || blocks.lines < 0))
     return space + "line of " + std::to_string(problem.nodes[0]) + " or " +
            std::to_string(problem.nodes[1]) + " nodes";

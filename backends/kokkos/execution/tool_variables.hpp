@@ -42,7 +42,7 @@ class ContextVariables {
 };
 
 /// Output variables of a tuner, which it may set; each is named
-/// "<operation>/<implementation>/<knob>".
+/// "<operation>/<implementation>/<parameter>".
 class ParameterVariables {
  public:
   /// Values that are passed to a tuner, and that it overwrites with its answer.

@@ -29,8 +29,8 @@ struct Parameters {
 
   static constexpr auto tuning_parameters() {
     return std::tuple{
-        TuningParameter{"way", &Parameters::algorithm,
-                        std::array{Algorithm::by_size, Algorithm::planes}},
+        TuningParameter{"algorithm", &Parameters::algorithm,
+                        std::array{Algorithm::by_size, Algorithm::planes}, "way"},
         TuningParameter{"bins", &Parameters::bins,
                         in_space(std::array{32, 64, 128}, std::array{16, 32, 64, 128, 254})},
         TuningParameter{"log2_batch", &Parameters::log2_batch,

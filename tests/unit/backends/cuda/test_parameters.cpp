@@ -112,11 +112,11 @@ TEST_CASE("cuda.list: candidates of the default space, and what no problem allow
       std::string::npos);
   CHECK(refused<Parameters>("cell_block", std::int64_t{0}).find("a cell_block from 1") !=
         std::string::npos);
-  CHECK(refused<Parameters>("tiles_from", std::int64_t{-1}).find("a tiles_from of 0 or more") !=
-        std::string::npos);
+  CHECK(refused<Parameters>("tile_search_min_density", std::int64_t{-1})
+            .find("a tile_search_min_density of 0 or more") != std::string::npos);
   for (const int cells : {0, 17})
-    CHECK(refused<Parameters>("cells_along", std::int64_t{cells})
-              .find("a cells_along from 1 to 16") != std::string::npos);
+    CHECK(refused<Parameters>("z_subdivision", std::int64_t{cells})
+              .find("a z_subdivision from 1 to 16") != std::string::npos);
   CHECK(refused<Parameters>("search_block", std::int64_t{256}).find("a search_block up to 128") !=
         std::string::npos);
   CHECK(refused<Parameters>("block_size", std::int64_t{48}).find("a block_size up to 256") !=

@@ -40,13 +40,13 @@ struct Parameters {
   Shape shape{8, 8};
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"block", &Parameters::block, std::array{64, 128}},
-        TuningParameter{"skin", &Parameters::skin, std::array{0.2, 0.3}},
-        TuningParameter{"sorted", &Parameters::sorted, std::array{false, true}},
-        TuningParameter{"order", &Parameters::order, std::array{Order::rows, Order::tiles}},
-        TuningParameter{"lanes", &Parameters::lanes, Lanes::And<0>{}},
-        TuningParameter{"shape", &Parameters::shape, Shapes{}}};
+    return std::tuple{TuningParameter{"block", &Parameters::block, std::array{64, 128}},
+                      TuningParameter{"skin", &Parameters::skin, std::array{0.2, 0.3}},
+                      TuningParameter{"sorted", &Parameters::sorted, std::array{false, true}},
+                      TuningParameter{"order", &Parameters::order,
+                                      std::array{Order::rows, Order::tiles}, "sequence"},
+                      TuningParameter{"lanes", &Parameters::lanes, Lanes::And<0>{}},
+                      TuningParameter{"shape", &Parameters::shape, Shapes{}}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (block > 0 && skin >= 0) return {};
@@ -94,6 +94,17 @@ TEST_CASE("values override defaults, whole numbers serve for decimal ones") {
   CHECK(with("lanes", std::int64_t{8}).lanes == 8);
   CHECK(with("shape", "4x16").shape == Shape{4, 16});
   CHECK(make_parameters<Parameters>({}).block == 128);
+}
+
+TEST_CASE("a former name stands for the parameter") {
+  CHECK(make_parameters<Parameters>({{"sequence", std::string("tiles")}}).order == Order::tiles);
+  const std::vector<ParameterInfo> infos = describe_parameters<Parameters>();
+  CHECK(is_name_of(infos[3], "order"));
+  CHECK(is_name_of(infos[3], "sequence"));
+  CHECK(!is_name_of(infos[3], ""));
+  CHECK(!is_name_of(infos[0], ""));
+  CHECK(with_current_names(infos, {{"sequence", std::string("tiles")}, {"block", 64}, {"x", 1}}) ==
+        ParameterValues{{"order", std::string("tiles")}, {"block", 64}, {"x", 1}});
 }
 
 TEST_CASE("values of the wrong kind are refused with what was expected") {

@@ -58,6 +58,13 @@ TEST_CASE("every parameter is saved, and read again") {
   CHECK(load_choices(RestartFile()).operations.empty());
 }
 
+TEST_CASE("restart files with the former name of the parameters are read") {
+  const SavedChoices saved = loaded(R"({"md/pair_force": {"implementation": "serial.portable",
+                                                          "knobs": {"skin_over_cutoff": 0.2}}})");
+  CHECK(saved.operations.at("md/pair_force").parameters ==
+        ParameterValues{{"skin_over_cutoff", 0.2}});
+}
+
 TEST_CASE("what was saved stands between what was tuned and what is pinned") {
   Choices choices;
   choices.choose(registry(), "wrap", "reference", ChoiceSource::tuned);
@@ -69,10 +76,11 @@ TEST_CASE("what was saved stands between what was tuned and what is pinned") {
 }
 
 TEST_CASE("what this build does not have is left out whole, and told") {
-  for (const char* text : {R"({"md/pair_force": {"implementation": "cuda.gone", "knobs": {}}})",
-                           R"({"md/gone": {"implementation": "serial.portable", "knobs": {}}})",
-                           R"({"md/pair_force": {"implementation": "serial.portable",
-                                                 "knobs": {"skin_over_cutoff": 0.2, "z": 1}}})"}) {
+  for (const char* text :
+       {R"({"md/pair_force": {"implementation": "cuda.gone", "parameters": {}}})",
+        R"({"md/gone": {"implementation": "serial.portable", "parameters": {}}})",
+        R"({"md/pair_force": {"implementation": "serial.portable",
+                                                 "parameters": {"skin_over_cutoff": 0.2, "z": 1}}})"}) {
     Choices choices;
     add(loaded(text), choices);
     CHECK(choices.of("md/pair_force").implementation == "auto");
@@ -98,14 +106,14 @@ TEST_CASE("choices that are none are refused by the name of the field") {
            Wrong{"7", "choices: expected an object"},
            Wrong{std::string(100000, '['), "choices: expected an object"},
            Wrong{R"({"a": 1})", "choices.a: expected an object"},
-           Wrong{R"({"a": {"implementation": "b"}})", "choices.a.knobs: is missing"},
-           Wrong{R"({"a": {"implementation": 1, "knobs": {}}})",
+           Wrong{R"({"a": {"implementation": "b"}})", "choices.a.parameters: is missing"},
+           Wrong{R"({"a": {"implementation": 1, "parameters": {}}})",
                  "choices.a.implementation = 1: expected a text"},
-           Wrong{R"({"a": {"implementation": "b", "knobs": {"c": []}}})",
-                 "choices.a.knobs.c = []: expected a number, a name, true or false"},
-           Wrong{R"({"a": {"implementation": "b", "knobs": {"c": 9223372036854775808}}})",
+           Wrong{R"({"a": {"implementation": "b", "parameters": {"c": []}}})",
+                 "choices.a.parameters.c = []: expected a number, a name, true or false"},
+           Wrong{R"({"a": {"implementation": "b", "parameters": {"c": 9223372036854775808}}})",
                  "expected a number of 64 bits with a sign"},
-           Wrong{R"({"a": {"implementation": "b", "knobs": {"c": [[1]]}}})",
+           Wrong{R"({"a": {"implementation": "b", "parameters": {"c": [[1]]}}})",
                  "choices: expected an object"},
        }) {
     CAPTURE(wrong.text.substr(0, 80));

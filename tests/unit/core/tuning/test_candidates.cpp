@@ -179,7 +179,7 @@ TEST_CASE("a session answers every line, whatever is in it") {
   CHECK(outcome(R"({"slot": 0, "calls": 0})") == "timed");
   CHECK(outcome(R"({"slot": 0, "calls": 3, "prepare": false})") == "timed");
   CHECK(outcome(R"({"slot": 1, "implementation": "serial.portible"})") == "invalid");
-  CHECK(outcome(R"({"slot": 1, "implementation": "serial.portable", "knobs": {"x": 1}})") ==
+  CHECK(outcome(R"({"slot": 1, "implementation": "serial.portable", "parameters": {"x": 1}})") ==
         "invalid");
   CHECK(outcome(R"({"slot": "one", "implementation": "serial.portable"})") == "invalid");
   CHECK(outcome(R"({"drop": 0})") == "dropped");

@@ -21,6 +21,17 @@ TEST_CASE("a record comes back from its JSON as it was") {
   CHECK(subject_of(record) == "md/pair_force double 32768");
 }
 
+TEST_CASE("records with the former name of the parameters are read") {
+  const std::string now = to_json(sample_record());
+  std::string before = now;
+  const std::string name = "\"parameters\":";
+  std::size_t fields = 0;
+  for (std::size_t at; (at = before.find(name)) != std::string::npos; ++fields)
+    before.replace(at, name.size(), "\"knobs\":");
+  CHECK(fields > 1);
+  CHECK(to_json(tuning_record(before)) == now);
+}
+
 TEST_CASE("a decimal parameter with a whole value stays a decimal one") {
   TuningRecord record = sample_record();
   record.best[0].parameters = {{"skin", 1.0}};
@@ -43,9 +54,10 @@ TEST_CASE("what is wrong with a record is told by its path") {
            Wrong{"\"memory\":\"cuda\"", "\"memory\":\"dram\"", "records[3].device.memory", "host"},
            Wrong{"\"driver\":\"12.8\"", "\"diver\":\"12.8\"", "records[3].device.driver",
                  "is missing"},
-           Wrong{"\"block\":128", "\"block\":[]", "records[3].best[0].knobs.block", "a number"},
+           Wrong{"\"block\":128", "\"block\":[]", "records[3].best[0].parameters.block",
+                 "a number"},
            Wrong{"\"block\":128", "\"block\":18446744073709551615",
-                 "records[3].best[0].knobs.block", "64 bits"},
+                 "records[3].best[0].parameters.block", "64 bits"},
            Wrong{"\"seconds\":0.5", "\"seconds\":0", "records[3].best[1].seconds", "greater than"},
            Wrong{"\"samples\":21", "\"samples\":9999999999", "records[3].best[0].samples",
                  "whole number"},

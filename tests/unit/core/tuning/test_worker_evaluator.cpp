@@ -22,8 +22,8 @@ while read -r line; do
       echo '{"outcome":"ready","label":"x 9","items":9,"key":{"size":9,"kinds":{},"magnitudes":{}},'\
 '"device":{"backend":"b","name":"n","architecture":"a","memory":0,"compute_units":1,'\
 '"concurrency":1,"driver":""},"refused":[],"defaults":[0,1],"candidates":['\
-'{"implementation":"one","knobs":{}},{"implementation":"two","knobs":{"k":1}},'\
-'{"implementation":"two","knobs":{"k":2}}]}' ;;
+'{"implementation":"one","parameters":{}},{"implementation":"two","parameters":{"k":1}},'\
+'{"implementation":"two","parameters":{"k":2}}]}' ;;
     *'"implementation"'*)
       case "$line" in
         *'"one"'*) seconds=1 ;;

@@ -348,8 +348,8 @@ TEST_CASE("cuda.window: candidates of the default space, and what no problem all
     CHECK(refused("nodes", count).find("a multiple of 4") != std::string::npos);
   for (const int count : {1, 34})
     CHECK(refused("group", count).find("a group from 2 to 33") != std::string::npos);
-  CHECK(refused("piece", 100).find("a piece from 256") != std::string::npos);
-  CHECK(refused("packed_from", -1).find("packed_from 0") != std::string::npos);
+  CHECK(refused("bin_chunk", 100).find("a bin_chunk from 256") != std::string::npos);
+  CHECK(refused("pack_min_density", -1).find("pack_min_density 0") != std::string::npos);
 }
 
 }  // namespace
