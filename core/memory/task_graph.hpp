@@ -41,8 +41,8 @@ class TaskRecorder {
   virtual void work(const std::function<void()>& work) = 0;
   /// Adds a conditional part that runs at most one of `works`: the one whose index is the lowest
   /// set bit of `*wanted` when the queue gets there. `wanted` points to device memory. Nothing runs
-  /// where no bit is set or the index has no work. A later run may select another one. A GPU
-  /// supports up to four works.
+  /// where no bit is set or the index has no work. Each run reads `*wanted` anew. A GPU supports up
+  /// to four works.
   virtual void conditional_work(const std::int32_t* wanted,
                                 const std::vector<std::function<void()>>& works) = 0;
 
