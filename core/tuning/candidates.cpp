@@ -150,7 +150,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   for (const RankedImplementation& row : ranked) {
     const ImplementationBase& i = registry.find(operation, precision, row.implementation);
     if (!is_wanted(i.info(), limits)) continue;
-    std::vector<RefusedCandidates> refused;  // for this implementation
+    std::vector<RefusedCandidates> refused;  // combinations of this implementation
     const auto note = [&](const std::string& reason) -> RefusedCandidates& {
       for (RefusedCandidates& one : refused)
         if (one.reason == reason) return one;

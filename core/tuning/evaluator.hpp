@@ -49,7 +49,8 @@ class Evaluator {
   /// Indices of the untuned candidates of all implementations.
   [[nodiscard]] virtual std::vector<std::size_t> defaults() const { return {0}; }
 
-  /// Checks and times candidates, each relative to the first at about the same time.
+  /// Checks and times candidates, given by their indices. Each time is relative to one of the first
+  /// candidate that was taken at about the same moment.
   /// \param seconds time limit; candidates not reached by then stay unmeasured.
   [[nodiscard]] virtual std::vector<Measurement> measure(const std::vector<std::size_t>& which,
                                                          double seconds) = 0;

@@ -20,7 +20,7 @@
 #include <utility>
 
 namespace tessera {
-// A named namespace, because these are types of members.
+// A named namespace, because gcc warns of members whose types are in an anonymous one.
 namespace worker_evaluation {
 
 using nlohmann::ordered_json;
@@ -55,7 +55,7 @@ inline Measurement passed() {
   return m;
 }
 
-/// Measurement for a reply other than the expected one.
+/// The measurement that a reply stands for which reports no success.
 inline Measurement failure(const Reply& reply) {
   if (reply.end == WorkerReply::End::crashed) return ended(Outcome::crashed, reply.text);
   if (reply.end == WorkerReply::End::timed_out) return ended(Outcome::timed_out, reply.text);
@@ -90,7 +90,7 @@ struct Samples {
   }
 };
 
-/// Thrown when the time limit is reached, which is no fault of a candidate.
+/// Thrown when the time limit is reached. This is no failure of the candidate.
 struct TimeIsUp {};
 
 inline std::vector<double> ratios_of(const std::vector<double>& a, const std::vector<double>& b) {
@@ -188,7 +188,7 @@ class WorkerEvaluator::Implementation {
     for (std::size_t turn = 0; turn < which.size(); ++turn) {
       if (stopped()) return {};
       const std::size_t k = backwards ? which.size() - 1 - turn : turn;
-      // The last entry that equals the first is its second plan.
+      // A later entry for the first candidate stands for its second plan.
       const int slot = k > 0 && which[k] == which.front() ? slot_of_yardstick : slot_of(which[k]);
       try {
         if (sample(slot, which[k]).counts()) times[k] = samples_[slot].last_step();
@@ -259,7 +259,7 @@ class WorkerEvaluator::Implementation {
     if (answer.end == WorkerReply::End::answered) {
       reply.json = ordered_json::parse(answer.text, nullptr, false);
       if (!reply.json.is_object()) {
-        // Other code wrote to the standard output of the worker.
+        // The line is not an answer: other code wrote to the standard output of the worker.
         reply.end = WorkerReply::End::crashed;
         reply.text = "an invalid answer: " + answer.text.substr(0, 200);
       }
@@ -368,11 +368,11 @@ class WorkerEvaluator::Implementation {
 
   void measure_group(const std::vector<std::size_t>& which, std::size_t first, std::size_t last,
                      std::vector<Measurement>& all) {
-    // The rest of the time is for samples.
+    // Share of the remaining time for checks; samples get the rest.
     constexpr double share_of_checks = 0.3;
     const std::vector<std::size_t> group(which.begin() + static_cast<std::ptrdiff_t>(first),
                                          which.begin() + static_cast<std::ptrdiff_t>(last));
-    // The worker that the constructor started is still empty.
+    // The worker that the constructor started has no candidates yet and can be used.
     if (worker_ == nullptr || !held_.empty()) rest();
     compares_ = false;
     samples_.clear();
@@ -460,7 +460,7 @@ class WorkerEvaluator::Implementation {
   }
 
   WorkerEvaluatorOptions options_;
-  double timeout_;       ///< for one line about a candidate
+  double timeout_;       ///< seconds that the worker has for one line about a candidate
   double until_ = 0;     ///< time at which the evaluation gives up
   double of_start_ = 0;  ///< seconds that the last worker took to start
   ReferenceCache answers_;
