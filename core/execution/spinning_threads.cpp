@@ -76,8 +76,8 @@ std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t other
 }
 
 void warn_of_spinning(std::int64_t threads) {
-  static std::atomic<bool> looked = false;
-  if (threads < 2 || looked.exchange(true)) return;
+  static std::atomic<bool> checked = false;
+  if (threads < 2 || checked.exchange(true)) return;
   const bool spin = threads_spin();
   if (!spin) return;  // others_that_run() takes milliseconds
   const std::string warning =

@@ -20,7 +20,7 @@ namespace tessera {
 /// Advice for a plan that is about to be made.
 struct TunerAdvice {
   ParameterValues values = {};       ///< only the parameters that the tool changes
-  std::shared_ptr<void> scope = {};  ///< kept alive by the plan, so that its end shows in the tool
+  std::shared_ptr<void> scope = {};  ///< kept alive by the plan
 };
 
 class ExternalTuner {

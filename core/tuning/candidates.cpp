@@ -127,7 +127,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   require_known(registry, run, limits);
   const std::string operation = run.info().operation;
   const Precision precision = run.info().precision;
-  // Choices without measurements: the search must not depend on earlier tuning.
+  // Only the choices of the configuration, because the search must not depend on earlier tuning.
   Choices configured;
   configured.add_text(registry, build_info().selection, ChoiceSource::configured);
   if (!limits.chosen.empty()) configured.choose(registry, operation, limits.chosen);

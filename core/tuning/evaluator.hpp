@@ -27,7 +27,7 @@ struct Measurement {
   Outcome outcome = Outcome::unmeasured;
   std::string reason;  ///< for candidates without a time
   double seconds = 0;  ///< median time of a step, including its share of prepare
-  double spread = 0;   ///< relative width of the range that holds half of the samples
+  double spread = 0;   ///< interquartile range of the samples relative to their median
   double prepare = 0;  ///< seconds of one prepare
   double steps = 0;    ///< steps between two calls of prepare; infinite without limit
   int samples = 0;

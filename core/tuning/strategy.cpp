@@ -81,8 +81,8 @@ class Adaptive final : public Strategy {
       const std::optional<std::size_t> promising = most_promising(model, best, pool, chosen);
       if (!promising) break;
       chosen.push_back(*promising);
-      // The predicted time stands for the measurement, so that the next choice is not next to this
-      // one.
+      // Adds the predicted time in place of a measurement, so that the next choice is not similar
+      // to this one.
       if (chosen.size() < most) model.add(*promising, model.at(*promising).mean);
     }
     return chosen;

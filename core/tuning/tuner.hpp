@@ -14,8 +14,8 @@
 #include <vector>
 
 /// \file
-/// The search: a strategy picks the next candidates, an evaluator measures them, and the best few
-/// are compared with the untuned candidate in rounds. A gain is kept where it is statistically
+/// A search: a strategy picks the next candidates, an evaluator measures them, and the best few are
+/// compared with the untuned candidate in rounds. A gain is kept where it is statistically
 /// significant.
 
 namespace tessera {

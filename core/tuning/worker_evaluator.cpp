@@ -55,7 +55,7 @@ inline Measurement passed() {
   return m;
 }
 
-/// The measurement that a reply stands for which reports no success.
+/// The measurement of a candidate for which the worker reported a failure.
 inline Measurement failure(const Reply& reply) {
   if (reply.end == WorkerReply::End::crashed) return ended(Outcome::crashed, reply.text);
   if (reply.end == WorkerReply::End::timed_out) return ended(Outcome::timed_out, reply.text);
@@ -287,7 +287,7 @@ class WorkerEvaluator::Implementation {
     for (const auto& [parameter, values] : options_.limits.values)
       for (const ParameterValue& value : values)
         session["values"][parameter].push_back(parameter_as_json(value));
-    // Large inputs take long to set up.
+    // The timeout is ten times that of a candidate, because large inputs take long to set up.
     const double start = now();
     Reply reply = ask({{"session", session}}, 10 * options_.timeout);
     of_start_ = now() - start;
@@ -309,7 +309,8 @@ class WorkerEvaluator::Implementation {
                        {"parameters", parameters_as_json(c.parameters)},
                        {"check", check}},
                       timeout_);
-    // A candidate whose check takes far longer than another one's will not be the fastest.
+    // Shortens the timeout: a candidate whose check takes far longer than that of another one will
+    // not be the fastest.
     if (check && reply.outcome() == "passed") {
       timeout_ = std::min(timeout_, 5 + 20 * (now() - start));
       of_check = now() - start + of_start_;
@@ -343,7 +344,8 @@ class WorkerEvaluator::Implementation {
 
   /// Takes one more sample of the candidate of a slot. Makes the plan again if its worker is gone.
   Measurement sample(int slot, std::size_t candidate) {
-    // Prepare varies little between calls and may take longer than all calls together.
+    // Number of samples that also time prepare(), which varies little and may take longer than all
+    // other calls together.
     constexpr std::size_t prepares = 3;
     require_worker();
     if (!held_.contains(slot)) {
@@ -461,7 +463,7 @@ class WorkerEvaluator::Implementation {
 
   WorkerEvaluatorOptions options_;
   double timeout_;       ///< seconds that the worker has for one line about a candidate
-  double until_ = 0;     ///< time at which the evaluation gives up
+  double until_ = 0;     ///< time of now() at which the present call has to return
   double of_start_ = 0;  ///< seconds that the last worker took to start
   ReferenceCache answers_;
   std::unique_ptr<Worker> worker_;
