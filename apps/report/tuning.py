@@ -11,6 +11,7 @@ from .contents import Axis, Curve, Figure, InputError, Section, Table, parameter
 SCHEMA = "tessera.landscape/1"
 UNTUNED = 0  # number of the candidate that runs without tuning
 MOST_REJECTED = 100
+UNMEASURED = ("unmeasured", "unknown")  # "unknown" in landscapes of earlier versions
 
 
 @dataclass
@@ -204,7 +205,7 @@ def comparison(landscape, prefix):
 def all_candidates(landscape):
     """Columns with all candidates that were tried and their measurements, for the data file of the section."""
     directions = landscape.directions()[1:]
-    known = [(n, c) for n, c in enumerate(landscape.candidates) if c.outcome != "unknown"]
+    known = [(n, c) for n, c in enumerate(landscape.candidates) if c.outcome not in UNMEASURED]
     return [("candidate", [n for n, _ in known]), ("evaluation", [c.evaluation for _, c in known]),
             ("implementation", [c.implementation for _, c in known]),
             *((d, [c.value(d) for _, c in known]) for d in directions),
@@ -216,7 +217,7 @@ def all_candidates(landscape):
 def landscape_section(landscape, prefix):
     data = landscape.data
     section = Section(f"{data['operation']} in {data['precision']}, {data['input']}")
-    known = sum(c.outcome != "unknown" for c in landscape.candidates)
+    known = sum(c.outcome not in UNMEASURED for c in landscape.candidates)
     rejected = known - len(landscape.counted())
     section.facts = [("device", data["device"]), ("build", data["build"]), ("date", data["date"]),
                      ("strategy", data["strategy"]),
@@ -244,7 +245,7 @@ def landscape_section(landscape, prefix):
         section.tables.append(Table(["implementation", "candidates", "reason"],
                                     [[str(r[0]), f"{r[2]} of {r[3]}", str(r[1])] for r in landscape.refused],
                                     "Candidates that cannot run this problem"))
-    bad = [[c.outcome, c.text(), c.reason] for c in landscape.candidates if c.outcome not in ("measured", "unknown")]
+    bad = [[c.outcome, c.text(), c.reason] for c in landscape.candidates if c.outcome not in ("measured", *UNMEASURED)]
     if bad:
         section.tables.append(Table(["outcome", "candidate", "reason"], bad[:MOST_REJECTED], "Rejected candidates"))
     if len(bad) > MOST_REJECTED:

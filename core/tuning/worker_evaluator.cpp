@@ -126,6 +126,8 @@ Outcome measurement_outcome(std::string_view text) {
   for (const Outcome outcome : {Outcome::unmeasured, Outcome::measured, Outcome::wrong,
                                 Outcome::refused, Outcome::crashed, Outcome::timed_out})
     if (name(outcome) == text) return outcome;
+  // Landscapes and journals of earlier versions.
+  if (text == "unknown") return Outcome::unmeasured;
   throw InputError({{}, 0, "outcome", std::string(text)},
                    "expected unmeasured, measured, wrong, refused, crashed or timed out");
 }

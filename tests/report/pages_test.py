@@ -302,13 +302,13 @@ class Pages(unittest.TestCase):
     def landscape(self):
         rows = [[[4, 0.1], ["measured", 2e-3, 0.02, 1e-4, 10.0, 5]],
                 [[8, 0.1], ["measured", 1e-3, 0.01, 1e-4, None, 5]], [[4, 0.2], ["wrong", "off by <1>"]],
-                [[8, 0.2], ["unknown", ""]], [[16, 0.2], ["measured", 4e-3, 0, 0, 9.0, 5]]]
+                [[8, 0.2], ["unmeasured", ""]], [[16, 0.2], ["measured", 4e-3, 0, 0, 9.0, 5]]]
         return {"schema": "tessera.landscape/1", "operation": "md/pair_force", "precision": "double",
                 "input": "melt 500", "items": 500.0, "device": "a device & more", "architecture": "x",
                 "backend": "serial", "build": "0.1.0", "date": "2026-01-01T00:00:00Z", "strategy": "random", "key": {},
                 "refused": [["cuda.list", "no GPU", 3, 4]], "order": [0, 4, 2, 1],
                 "compared": [[1, [0.4, 0.5, 0.7]], [0, [1.0, 1.1, 0.9]]],
-                "candidates": [{"implementation": "openmp.cluster", "knobs": ["lanes", "skin"], "rows": rows}]}
+                "candidates": [{"implementation": "openmp.cluster", "parameters": ["lanes", "skin"], "rows": rows}]}
 
     def test_landscape(self):
         path = self.folder / "all.json"
@@ -332,7 +332,9 @@ class Pages(unittest.TestCase):
             self.assertIn(words, page.text)
         # Landscapes may call parameters by either name, and a folder may hold several.
         other = self.landscape()
-        other["candidates"][0]["parameters"] = other["candidates"][0].pop("knobs")
+        table = other["candidates"][0]
+        table["knobs"] = table.pop("parameters")  # as earlier versions wrote it
+        table["rows"][3][1][0] = "unknown"
         (self.folder / "more.json").write_text(json.dumps(other))
         report(self.folder)
         self.assertTrue((self.folder / "report_data/landscape_2_lanes.csv").is_file())

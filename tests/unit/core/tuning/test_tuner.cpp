@@ -307,6 +307,26 @@ TEST_CASE("what is no landscape is refused by its name") {
   }
 }
 
+TEST_CASE("landscapes of earlier versions are read") {
+  const TemporaryDirectory folder;
+  const auto path = folder.path() / "landscape.json";
+  Landscape l = test::sample_landscape();
+  l.measurements[1] = {};
+  REQUIRE(l.measurements[1].outcome == Measurement::Outcome::unmeasured);
+  write_landscape(l, path);
+  const std::string now = read_file(path);
+  std::string before = now;
+  for (const auto& [name, former] :
+       {std::pair<std::string, std::string>{"parameters", "knobs"}, {"unmeasured", "unknown"}}) {
+    REQUIRE(before.find('"' + name + '"') != std::string::npos);
+    for (std::size_t at; (at = before.find('"' + name + '"')) != std::string::npos;)
+      before.replace(at + 1, name.size(), former);
+  }
+  write_file_atomically(path, before);
+  write_landscape(read_landscape(path), path);
+  CHECK(read_file(path) == now);
+}
+
 TEST_CASE("what is wrong with a landscape is told by its path") {
   const TemporaryDirectory folder;
   const auto path = folder.path() / "landscape.json";
