@@ -74,7 +74,8 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& potentia
   return data;
 }
 
-/// As many atoms at random positions, so that pairs are far apart and most do not interact.
+/// The same number of atoms at random positions, so that the atoms of most pairs are too far apart
+/// to interact.
 Data far_pairs(std::int64_t atoms, const std::string& potential, Write write) {
   Data data = chains(atoms, atoms + 1, potential, write);
   RandomSequence random(11);
