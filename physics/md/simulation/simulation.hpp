@@ -93,7 +93,6 @@ class Simulation {
   /// \throws ParticleError for a NaN or two atoms at one position; ArgumentError for other faults
   /// of the system, the parts, the units or the options; RefusalError, SelectionError; InputError
   /// for a field of `continued`.
-  /// InputError for a field of `continued`.
   [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context, System system,
                                                         const SimulationParts& parts,
                                                         const Units& units,

@@ -10,12 +10,13 @@
 #include <cstdint>
 #include <string_view>
 
-/// md/wrap: moves atoms outside of the box through the opposite periodic face into the box.
-/// md/wrap: atoms that left through a periodic face come back through the opposite one.
+/// \file
+/// md/wrap: wraps atoms that have left the box through a periodic face back in through the opposite
+/// face.
+///
 /// The unwrapped position, position + n_a a + n_b b + n_c c with the edges a, b, c of the box and
 /// the image flags n, does not change up to rounding (LAMMPS documentation, "read_data", image
 /// flags).
-/// same up to rounding (LAMMPS documentation, "read_data", image flags).
 
 namespace tessera::md {
 
