@@ -43,8 +43,8 @@ struct PlaneParameters {
 
 struct BeamParameters {
   double deviation[6] = {};  ///< rms sizes: roots of the diagonal
-  double correlation[6][6] =
-      {};  ///< second moments over the product of the two deviations, -1 to 1
+  /// Second moments over the product of the two deviations, -1 to 1.
+  double correlation[6][6] = {};
   PlaneParameters plane[3];
   double emittance_4d = 0;
   double emittance_6d = 0;

@@ -35,7 +35,7 @@ inline constexpr int count = 42;
 
 }  // namespace bunch_number
 
-/// The same result on the host.
+/// The result of pic/bunch_statistics on the host.
 struct BunchMoments {
   std::int64_t particles = 0;  ///< number of particles that counted
   /// Number of particles left out because a coordinate or the weight is not finite.

@@ -111,8 +111,7 @@ class ChargeDepositCheck {
 };
 
 /// `prepare` is a hint: an implementation may choose its algorithm by the order of the particles in
-/// memory. Call it again after the particles were sorted. Results do not depend on it, except for
-/// rounding errors where the determinism is none.
+/// memory. Call it again after the particles were sorted; results never depend on it.
 struct ChargeDeposit : PlainOperation<ChargeDepositArgs, ChargeDepositProblem, Prepare::hint> {
   static constexpr std::string_view name = "pic/charge_deposit";
   using Check = ChargeDepositCheck;

@@ -32,8 +32,8 @@ struct DepositInput {
   DensityLayout density_layout = DensityLayout::z_fastest;
   FieldLayout field_layout = FieldLayout::by_component;
   bool add = false;  ///< whether the deposit is added to a former density
-  std::int64_t spare =
-      0;  ///< number of particles that the plan allows in excess of those of the call
+  /// Number of particles that the plan allows in excess of those of the call.
+  std::int64_t spare = 0;
   ParticleOrder order = ParticleOrder::unknown;
   int shape_order = 1;
   Determinism determinism = Determinism::none;  ///< determinism of the deposit

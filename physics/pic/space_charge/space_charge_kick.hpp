@@ -80,8 +80,8 @@ struct KickReport {
   BunchMoments moments;  ///< moments of the coordinates in the arrays, before the kick
   Grid grid;             ///< grid in the beam frame, of the last kick that was made
   bool made = false;     ///< false for fewer than two particles at different positions
-  std::int64_t impossible =
-      0;  ///< particles without forward momentum in one of the frames, which are now lost
+  /// Particles without forward momentum in one of the frames, which are now lost.
+  std::int64_t impossible = 0;
   std::int64_t outside = 0;  ///< particles off the grid: they deposited no charge and got no kick
   bool green_was_kept = false;
   bool reordered = false;
