@@ -6,8 +6,8 @@
 #include <cstdint>
 
 /// \file
-/// The same lattice with small tilts: b less whole multiples of a, c less whole multiples of b and
-/// a. The neighbor search works in this box, so that its cells are wide for any tilts.
+/// The same lattice with small tilts: whole multiples of a are subtracted from b, and of b
+/// and a from c. The neighbor search works in this box, so that its cells are wide for any tilts.
 
 namespace tessera::md {
 

@@ -81,8 +81,8 @@ struct BondForceProblem {
 
 /// The pairs whose nearest image is least certain, as found by prepare().
 struct BondExtent {
-  double fraction =
-      0;             ///< largest |component| of a separation over its periodic length, at most 1/2
+  /// Largest |component| of a separation over its periodic length, at most 1/2.
+  double fraction = 0;
   double slack = 0;  ///< smallest half length - |component|; infinite if no direction is periodic
   std::int64_t first = -1;  ///< atoms of the pair with the largest fraction
   std::int64_t second = -1;

@@ -85,7 +85,7 @@ Data far_pairs(std::int64_t atoms, const std::string& potential, Write write) {
   return data;
 }
 
-/// The same in other units, by these factors. Charges are changed so that the energies of the
+/// The data in other units, by these factors. Charges are changed so that the energies of the
 /// fields of excluded pairs scale like the others.
 Data in_units(Data data, double length, double energy) {
   for (double& x : data.positions)

@@ -22,8 +22,8 @@ namespace tessera::md {
 /// The result, in the memory of the context.
 struct DisplacementResult {
   double largest = 0;  ///< largest |r - r_reference|; infinite if a coordinate is not finite
-  std::int64_t atom =
-      -1;  ///< the atom with the largest displacement, the lowest index among equals
+  /// The atom with the largest displacement, the lowest index among equals.
+  std::int64_t atom = -1;
 };
 
 template <class Storage>

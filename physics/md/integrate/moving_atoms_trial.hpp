@@ -37,7 +37,7 @@ inline MovingAtoms random_moving_atoms(std::int64_t atoms, std::size_t types,
   return all;
 }
 
-/// The same in other units, by these factors.
+/// The atoms in other units: numbers are multiplied by these factors according to their dimension.
 inline MovingAtoms in_units(MovingAtoms all, double length, double time, double force) {
   for (double& x : all.positions)
     x *= length;

@@ -277,8 +277,8 @@ class PairForcePortable : public Plan<PairForce, P> {
   ExclusionFilter<Space> excluded_;
   std::vector<Real> host_table_;
   std::int64_t first_sample_ = 0;  ///< index of the samples in the table, after the coefficients
-  Real outside_ =
-      1;  ///< square of the largest cutoff, a distance at which every potential is finite
+  /// Square of the largest cutoff, a distance at which every potential is finite.
+  Real outside_ = 1;
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   Buffer<Real, Space> table_;

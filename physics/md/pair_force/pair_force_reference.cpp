@@ -191,7 +191,8 @@ class Images {
     return r;
   }
 
-  /// Calls `call(image, is_r)` for every image of `r`; `r` must be a result of in_the_middle().
+  /// Calls `call(image, nearest)` for every image of `r`, which must be a result of
+  /// in_the_middle(); `nearest` is whether the image is `r` itself.
   template <class Call>
   void for_each(const Vector& r, const Call& call) const {
     if (only_the_middle_) {

@@ -33,8 +33,8 @@ struct VerletSums {
 
 /// Steps after which sums are requested.
 struct VerletRows {
-  std::int64_t first =
-      -1;  ///< number of steps before the first sums, 0: with the first forces; negative: no sums
+  /// Number of steps before the first sums; 0: sums with the first forces; negative: no sums.
+  std::int64_t first = -1;
   std::int64_t every = 1;
   View<const double, 1> masses;  ///< by type
 };
@@ -52,10 +52,9 @@ struct VerletStepsArgs {
   View<const std::int32_t, 1> mass_class;  ///< index of an atom into force_to_accel
   View<const double, 1> force_to_accel;
   double time_step = 0;
-  double longest_step =
-      std::numeric_limits<double>::infinity();  ///< an atom that moves further in one step ends the
-                                                ///< run as a blow-up
-  VerletRows rows;                              ///< used only if makes_sums()
+  /// Distance in one step beyond which an atom ends the run as a blow-up.
+  double longest_step = std::numeric_limits<double>::infinity();
+  VerletRows rows;  ///< used only if makes_sums()
 };
 
 /// Report of the steps that were made.
@@ -94,17 +93,20 @@ class VerletSteps : public AnyVerletSteps {
   /// the plan checks the distance from args.built_positions and rebuilds lists, or ends after 0
   /// steps.
   virtual void begin(const VerletStepsArgs<Storage>& args, std::int64_t steps) = 0;
-  /// Puts work for some steps into the queue, and waits for what the call before put there. False
-  /// where there is nothing more to do: all steps are done, or have ended early.
+  /// Enqueues the work of some steps, and waits for the work that the previous call enqueued.
+  /// \returns false if no work is left: all steps are done, or have ended early.
   [[nodiscard]] virtual bool advance() = 0;
-  /// Waits. The caller's arrays are as they were until one of the next two.
+  /// Waits for the enqueued work. The caller's arrays are changed only by store_rebuilt() and
+  /// store().
   [[nodiscard]] virtual VerletStepsReport end() = 0;
-  /// Whether sums can be asked for.
+  /// Whether VerletStepsArgs::rows may request sums.
   [[nodiscard]] virtual bool makes_sums() const { return false; }
   /// Sums that have become known since the last call, in the order of the steps.
   [[nodiscard]] virtual std::vector<VerletSums> take_sums() { return {}; }
-  /// Atoms as they were when lists were last made anew; only where there were rebuilds.
+  /// Writes the atoms at the last rebuild of the lists to the arrays of `args`; only if the report
+  /// counts rebuilds.
   virtual void store_rebuilt(const VerletStepsArgs<Storage>& args) = 0;
+  /// Writes the atoms after the last step to the arrays of `args`.
   virtual void store(const VerletStepsArgs<Storage>& args) = 0;
 
  protected:

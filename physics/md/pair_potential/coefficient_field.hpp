@@ -32,8 +32,8 @@ struct CoefficientField {
   Mixing mixing = Mixing::none;
   bool is_cutoff = false;
   bool is_flag = false;  ///< 0 or 1
-  bool of_table =
-      false;  ///< an element of a table, which a file or arrays give, and not a value by name
+  /// Whether it is an element of a table, which a file or arrays set, and not a value set by name.
+  bool of_table = false;
   bool for_all = false;  ///< a style may give one value for all pairs without a value of their own
   std::optional<double> default_value;
   std::string

@@ -41,8 +41,8 @@ struct OneOf<First, Rest...> {
 /// Built-in pair potentials, numbered by PairPotentialPart::index.
 template <class... Potentials>
 struct Switch {
-  static constexpr bool reads_charge =
-      true;  // charges are loaded only if the selected potential reads them
+  // Charges are loaded only if the selected potential reads them.
+  static constexpr bool reads_charge = true;
   static constexpr bool reads_samples = (HasSamples<Potentials>::value || ...);
   static constexpr int width = 2 + 2 * OneOf<Potentials...>::width;
 

@@ -179,8 +179,8 @@ class PairTerm final : public ForceTerm<P> {
 
   void expect_by_atom(State<P>& state) override {
     PairForceProblem problem = problem_of(state, options_);
-    problem.skin =
-        0.01 * problem.cutoff;  // covers rounding: no atom moves between prepare and execute
+    // Covers rounding: no atom moves between prepare and execute.
+    problem.skin = 0.01 * problem.cutoff;
     by_atom_.emplace(problem, state.context);
   }
   void by_atom(State<P>& state, const AtomOutputs<Storage>& out) override {

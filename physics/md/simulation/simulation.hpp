@@ -121,7 +121,7 @@ class Simulation {
   /// at once, and the numbers are copied to the host together with theirs.
   virtual void request_thermo() = 0;
   /// The result of thermo() at the last request_thermo(), as often as it is called; after an
-  /// advance() with rows, that of the last row.
+  /// advance() with rows, the result at one of the rows.
   /// \throws ArgumentError without an earlier request.
   [[nodiscard]] virtual ThermoRow requested_thermo() = 0;
 

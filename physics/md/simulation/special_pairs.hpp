@@ -38,8 +38,8 @@ struct ListedPair {
 struct SpecialPairsOptions {
   /// Factors of atoms one, two and three bonds apart along the shortest path.
   std::array<PairFactors, 3> factors = {PairFactors{0, 0}, {}, {}};
-  /// Whether only atoms at the ends of an angle (or dihedral) of the system count as two (or three)
-  /// bonds apart: see NearPairRules. Other pairs at that distance are ordinary pairs.
+  /// Whether a pair counts as two (three) bonds apart only if the angles and dihedrals of the
+  /// system name it: see NearPairRules. Other pairs at that distance are ordinary pairs.
   bool by_angles = false;
   bool by_dihedrals = false;
   /// Whether excluded pairs keep the terms of a charge potential other than C q_i q_j / r, for

@@ -156,8 +156,8 @@ std::vector<double> accelerations(const System& system, const Units& units) {
 
 }  // namespace
 
-/// Checks that the factors by which integrators multiply forces and velocities are normal numbers
-/// in the type of the arrays.
+/// Checks that the factors by which integrators multiply forces and velocities are zero or normal
+/// numbers in the type of the arrays.
 template <class P>
 void require_held_factors(const System& system, const Units& units, double time_step) {
   using Limits = std::numeric_limits<typename P::Storage>;

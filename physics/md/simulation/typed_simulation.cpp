@@ -484,8 +484,7 @@ std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
   energy_is_current_ = false;
   growth_ = std::numeric_limits<double>::infinity();
   if (report.lists_hold) {
-    // Where the displacement is unknown, assumes the largest allowed one, so that no further step
-    // speculates on it.
+    // If the displacement is unknown, stores the allowed one, from which no rebuild follows.
     last_check_step_ = state_.clock.step();
     former_displacement_ = report.furthest >= 0 ? report.furthest : allowed_displacement();
   }

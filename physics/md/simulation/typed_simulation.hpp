@@ -144,8 +144,8 @@ class TypedSimulation final : public Simulation {
   RestartScalars rebuild_scalars_;
   Box rebuild_box_;
   std::int64_t last_rebuild_step_ = 0;
-  bool rebuilt_mid_step_ =
-      false;  ///< whether the last rebuild was after the drift and before the second half kick
+  /// Whether the last rebuild was after the drift and before the second half kick.
+  bool rebuilt_mid_step_ = false;
 
   bool mid_step_ = false;
   bool energy_is_current_ = false;
