@@ -1,2 +1,2 @@
-"""The modules of tessera-report. Everything but drawing.py and page.py needs Python alone; structure.py is faster with
-NumPy."""
+"""The modules of tessera-report. Only drawing.py and page.py need packages outside of the standard library.
+structure.py is faster with NumPy."""

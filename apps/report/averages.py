@@ -11,22 +11,23 @@ FEWEST_BLOCKS = 4
 @dataclass
 class Average:
     mean: float
-    deviation: float  # of single values
+    deviation: float  # standard deviation of the values
     error: float | None  # standard error of the mean; None: too few values
-    at_least: bool  # the error still grows with the length of the blocks, so that it is a lower bound
+    at_least: bool  # the error is a lower bound, because it still grows with the block length
     count: int
-    independent: float | None  # values that would have this error without correlation
+    independent: float | None  # number of uncorrelated values that would have this error
 
 
 @dataclass
 class Line:
     slope: float
     intercept: float
-    rms: float  # of the distances from the line
+    rms: float  # root mean square of the distances from the line
 
 
 def block_errors(values):
-    """(length, blocks, error of the mean) for blocks of 1, 2, 4, ... values (Flyvbjerg and Petersen 1989)."""
+    """Block averages (Flyvbjerg and Petersen 1989): for blocks of 1, 2, 4, ... values a tuple of the block length, the
+    number of blocks, and the standard error of the mean that follows from the variance of the blocks."""
     levels = []
     blocks = list(values)
     length = 1
@@ -40,9 +41,9 @@ def block_errors(values):
 
 
 def average(values):
-    """The average of finite values. The blocks are the shortest whose length B fulfils B^3 > 2 n s^2, where n is the
-    number of values and s the ratio of the variances of the mean with blocks and without (Lee and others 2011). Values
-    in shorter blocks are still correlated."""
+    """The average of finite values, with the error from block averages. The block length B is the smallest one with
+    B^3 > 2 n s^2, where n is the number of values, and s is the variance of the mean from blocks divided by that from
+    single values (Lee and others 2011). Averages of shorter blocks are still correlated."""
     count = len(values)
     mean = math.fsum(values) / count
     if count < 2:
@@ -63,7 +64,7 @@ def average(values):
 
 
 def line(x, y):
-    """The straight line of least squares; None where all x are equal."""
+    """The straight line that fits the points (x, y) by least squares; None where all x are equal."""
     count = len(x)
     if count < 2:
         return None
@@ -78,7 +79,8 @@ def line(x, y):
 
 
 def still_changes(values):
-    """Whether the averages of the two halves differ by more than three times the error of the difference."""
+    """Whether the averages of the first and second half of the values differ by more than three times the error of the
+    difference."""
     half = len(values) // 2
     if half < FEWEST_VALUES:
         return False

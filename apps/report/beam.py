@@ -10,7 +10,7 @@ LENGTHS = ((1.0, "m"), (1e3, "mm"), (1e6, "µm"), (1e9, "nm"))
 
 
 def length_unit(*columns):
-    """(factor, unit) of lengths in m, such that the greatest is at least 0.1."""
+    """(factor, unit) for columns of lengths in m: the largest unit in which the largest length is at least 0.1."""
     greatest = max((abs(v) for values in columns for v in values if usable(v)), default=0)
     return next(((f, unit) for f, unit in LENGTHS if greatest * f >= 0.1), LENGTHS[-1] if greatest else LENGTHS[1])
 
@@ -25,7 +25,9 @@ class Beam:
                 if n in self.table]
 
     def figure(self, file, title, curves, y, length=True):
-        """Curves of (column, label, colour), those that are there, of lengths or of numbers in thousandths."""
+        """A list of one figure with a curve for each (column, label, colour) whose column is in the table; empty where
+        there is no such column. `length`: the values are lengths in m; otherwise they are dimensionless and shown in
+        thousandths."""
         curves = [c for c in curves if c[0] in self.table]
         if not curves:
             return []
@@ -62,7 +64,7 @@ class Beam:
         return figures
 
     def losses_by_element(self):
-        """{element's name: particles} in the order of the first loss."""
+        """{name of the element: number of particles lost there}, in the order of the first loss."""
         found = {}
         if self.losses is not None:
             for name in self.losses["name"]:

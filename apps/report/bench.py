@@ -52,7 +52,7 @@ def groups(rows, *names):
 
 
 def sizes_figure(name, title, rows):
-    """Speed over size, a curve for each implementation."""
+    """A figure of the speed as a function of the size, with a curve for each implementation."""
     columns, curves = [], []
     for colour, ((implementation,), some) in enumerate(groups(rows, "implementation").items()):
         some = sorted(some, key=lambda r: r["size"])

@@ -6,30 +6,31 @@ from dataclasses import dataclass, field
 
 
 class InputError(Exception):
-    """A path or a file that is not as expected. Its text is one line for the error stream."""
+    """A wrong path, or a file with unexpected contents. The text of the exception is one line for the error stream."""
 
 
 @dataclass
 class Axis:
     label: str
-    scale: float = 1  # drawn numbers are those of the data times this
+    scale: float = 1  # factor from the data to the numbers at the axis
     logarithmic: bool = False
-    whole: bool = False  # has marks at whole numbers alone
+    whole: bool = False  # tick marks only at whole numbers
 
 
 @dataclass
 class Curve:
-    """A column of a figure's data over another one."""
+    """A curve of a figure: the column with its y values, and the column with its x values."""
     column: str
     label: str = ""
-    x: str = ""  # the column of the figure's x, where empty
+    x: str = ""  # column with the x values; empty: x_column of the figure
     style: str = "line"  # "line", "dashed", "steps", "dots"
-    colour: int = 0  # in the order of the palette
+    colour: int = 0  # index in the palette
 
 
 @dataclass
 class Level:
-    """A straight line over a part of the x axis, with an error band around it; in the units of the data."""
+    """A straight line over a part of the x axis, with an error band around it. The numbers have the units of the data,
+    before the scale of the axis."""
     from_x: float
     to_x: float
     from_y: float
@@ -40,10 +41,10 @@ class Level:
 
 @dataclass
 class Figure:
-    """Drawn by drawing.py from `columns` alone, which are also written as NAME.csv."""
+    """A figure. drawing.py draws it from `columns` alone, which are also written to the data file NAME.csv."""
     name: str
     title: str
-    columns: list  # of (name with unit, values)
+    columns: list  # tuples (name with unit, values)
     x: Axis
     y: Axis
     kind: str = "curves"  # "curves", "bars", "strips", "intervals"
@@ -59,23 +60,23 @@ class Figure:
 @dataclass
 class Table:
     titles: list
-    rows: list  # of texts
+    rows: list  # lists of texts, one for each column
     title: str = ""
-    numeric: tuple = ()  # places of columns that are aligned to the right
-    leads: bool = False  # stands in front of the figures
+    numeric: tuple = ()  # indices of the columns that are aligned to the right
+    leads: bool = False  # placed before the figures of its section
 
 
 @dataclass
 class Section:
     title: str
     paragraphs: list = field(default_factory=list)
-    facts: list = field(default_factory=list)  # of (name, text)
+    facts: list = field(default_factory=list)  # tuples (name, text)
     tables: list = field(default_factory=list)
     figures: list = field(default_factory=list)
-    data: list = field(default_factory=list)  # of (name, columns), written beside those of the figures
-    text: str = ""  # set as it is, in a block that opens on a click
+    data: list = field(default_factory=list)  # tuples (name, columns), written as NAME.csv like figures
+    text: str = ""  # preformatted text in a block that a click opens
     text_title: str = ""
-    numbers: dict = field(default_factory=dict)  # for report.json
+    numbers: dict = field(default_factory=dict)  # values by name, for report.json
 
     def empty(self):
         return not (self.paragraphs or self.facts or self.tables or self.figures or self.text)
@@ -87,22 +88,22 @@ class Report:
     subtitle: str = ""
     state: str = ""  # "completed", "stopped", "running", "ended", or empty
     state_text: str = ""
-    highlights: list = field(default_factory=list)  # of (name, value, remark)
+    highlights: list = field(default_factory=list)  # tuples (name, value, remark)
     notices: list = field(default_factory=list)
     sections: list = field(default_factory=list)
 
 
-LARGEST = 1e150  # squares of larger numbers are none
+LARGEST = 1e150  # larger numbers have no finite square
 
 
 def usable(value):
-    """Whether a number can be averaged and drawn."""
+    """Whether a number is finite and small enough to be averaged and drawn."""
     return -LARGEST < value < LARGEST
 
 
 def value_of(data, path, kind=str, default=None):
-    """A value of parsed JSON by its path of keys, as in ("device", "name"); the default where it is absent or of
-    another kind. Numbers are finite."""
+    """The value at a key, or at a path of keys such as ("device", "name"), of parsed JSON. The default where the value
+    is absent, is of another type, or is a number that is not finite."""
     for key in path if isinstance(path, tuple) else (path,):
         if not isinstance(data, dict) or key not in data:
             return default
@@ -116,7 +117,7 @@ def value_of(data, path, kind=str, default=None):
 
 
 def parameters_of(data):
-    """The values of an implementation's parameters, by name."""
+    """{name: value} of the tuning parameters in parsed JSON about an implementation; "knobs" is the former key."""
     for name in ("parameters", "knobs"):
         found = value_of(data, name, dict)
         if found is not None:

@@ -1,4 +1,4 @@
-"""Tables of comma-separated values as runs write them, complete or not."""
+"""Reading of the tables of comma-separated values that runs write, also while a run still writes them."""
 from __future__ import annotations
 
 import math
@@ -7,7 +7,7 @@ from array import array
 from .contents import InputError, usable
 from .text import split_header
 
-MOST_ROWS = 200_000  # of a longer table every second, fourth, ... row is kept
+MOST_ROWS = 200_000  # of a longer table only every second, fourth, ... row is kept
 MOST_NOTES = 3
 LONGEST_LINE = 1 << 20
 
@@ -49,7 +49,7 @@ class Table:
 
 
 def parsed(fields, table, text_places):
-    """The values of a row, or the reason why it has none."""
+    """(values, None) for a valid row, (None, reason) for another one."""
     count = len(table.headers)
     if len(fields) != count:
         return None, f"{len(fields)} values, expected {count}"
@@ -68,7 +68,8 @@ def parsed(fields, table, text_places):
 
 
 def read_table(path, text_columns=()):
-    """The complete rows of a file. A last row without its end, and rows that cannot be read, become notes."""
+    """The table of a file. Leaves out a last row without a line ending and rows that cannot be read, each with an entry
+    in the notes of the table."""
     try:
         file = open(path, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:

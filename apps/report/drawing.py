@@ -15,9 +15,9 @@ from .text import number
 PALETTE = ("#1f6fb2", "#d9721a", "#2e8b57", "#c23b3b", "#7a55a3", "#8c6239", "#3f9da8", "#b0478a")
 INK, QUIET, GRID = "#222222", "#777777", "#e3e3e3"
 WIDTH, HEIGHT = 4.4, 2.9  # inches
-MOST_POINTS = 2000  # of a curve; of more the least and the greatest of neighbors are drawn
-FEW_POINTS = 40  # with marks
-MANY_DOTS = 1500  # drawn as a picture
+MOST_POINTS = 2000  # limit on the drawn points of a curve: see thinned()
+FEW_POINTS = 40  # up to this number a curve has a mark at each point
+MANY_DOTS = 1500  # above this number dots are drawn as a bitmap
 MOST_CATEGORIES = 60
 
 STYLE = {
@@ -31,7 +31,8 @@ STYLE = {
 
 
 def thinned(x, y):
-    """Few enough points to draw: the ends, and the least and the greatest of each stretch."""
+    """At most about MOST_POINTS points of a curve: its ends, and the points with the smallest and the largest y in each
+    of MOST_POINTS / 2 stretches, so that peaks stay visible."""
     if len(x) <= MOST_POINTS:
         return x, y
     keep = {0, len(x) - 1}
@@ -53,7 +54,7 @@ def scaled(values, factor):
 
 
 def mark_decades(axis):
-    """Marks of a logarithmic axis that are legible for a few percent as for many decades."""
+    """Sets tick marks of a logarithmic axis that are legible whether the axis spans a few percent or many decades."""
     low, high = axis.get_view_interval()
     if high < 4 * low:
         axis.set_major_locator(FixedLocator([v for v in MaxNLocator(5).tick_values(low, high) if low <= v <= high]))
@@ -121,7 +122,7 @@ def draw_bars(figure, axes):
 
 
 def draw_intervals(figure, axes):
-    """A dot for each name with the range of two further columns."""
+    """For each name (first column) a dot at the middle value (second) and a bar from the low to the high value."""
     names, middle, low, high = (values[:MOST_CATEGORIES] for _, values in figure.columns[:4])
     places = list(range(len(names)))
     scale = figure.x.scale
@@ -143,12 +144,12 @@ def set_names(axes, places, names):
 
 
 def draw_strips(figure, axes):
-    """Dots above each value of a parameter, the least of each marked."""
+    """For each value of a parameter a strip of dots, one for each candidate with this value; marks the fastest."""
     names = figure.values(figure.x_column)
     values = scaled(figure.values(figure.curves[0].column), figure.y.scale)
     order = list(dict.fromkeys(sorted(names, key=strip_key)))
     place = {name: k for k, name in enumerate(order)}
-    # Side by side, so that many are not taken for few.
+    # Spread within the strip, because dots at the same x would hide each other.
     x = [place[name] + 0.5 * (math.fmod(0.618034 * k, 1) - 0.5) for k, name in enumerate(names)]
     axes.plot(x, values, ".", color=PALETTE[0], markersize=5, alpha=0.45, markeredgewidth=0,
               rasterized=len(x) > MANY_DOTS)
@@ -186,7 +187,7 @@ def size_of(figure):
 
 
 def svg_of(figure):
-    """The figure as an <svg> that can stand in a page beside others."""
+    """The figure as an <svg> element with ids that do not clash with those of other figures of the page."""
     with matplotlib.rc_context({**STYLE, "svg.hashsalt": figure.name}):
         canvas = Canvas(figsize=size_of(figure), layout="constrained")
         axes = canvas.subplots()
@@ -205,7 +206,7 @@ def svg_of(figure):
 def embedded(svg, figure):
     svg = svg[svg.index("<svg"):]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-    # Names of parts would meet in the page: those that are referred to are made its own, the others go.
+    # Ids of several figures would clash in the page: prefixes the ids that are referred to, and removes the others.
     used = set(re.findall(r'(?:xlink:href="#|url\(#)([^")]+)', svg))
     prefix = re.sub(r"[^A-Za-z0-9]", "-", figure.name)
     svg = re.sub(r' id="([^"]+)"', lambda m: f' id="{prefix}-{m[1]}"' if m[1] in used else "", svg)

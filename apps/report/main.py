@@ -83,7 +83,7 @@ def from_step_of_frames(run, options):
 
 
 def sections_of_file(path, data, number):
-    """Sections of a file of `tessera tune` or `tessera bench`."""
+    """The sections for the parsed JSON of a file from `tessera tune` or `tessera bench`."""
     schema = value_of(data, "schema")
     if schema == tuning.SCHEMA:
         return [tuning.landscape_section(tuning.read_landscape(path, data), f"landscape_{number}")]
@@ -98,7 +98,7 @@ def sections_of_file(path, data, number):
 
 
 def files_in(folder):
-    """Files of tune and bench in a folder."""
+    """(path, parsed JSON) of the files from `tessera tune` and `tessera bench` in a folder."""
     found = []
     for path in sorted(folder.glob("*.json")):
         try:
@@ -111,7 +111,7 @@ def files_in(folder):
 
 
 def names_of(paths):
-    """Names of files, with their folder once where it is the same."""
+    """Text with the names of files. A folder that all of them share is named once."""
     folders = {path.parent for path in paths}
     names = ", ".join(path.name if len(folders) == 1 else str(path) for path in paths[:8])
     names += f" and {len(paths) - 8} more" if len(paths) > 8 else ""
@@ -141,7 +141,7 @@ def files_report(paths):
 
 
 def distinct_names(report):
-    """Names of figures and data are names of files: each once."""
+    """Makes the names of figures and data unique, because they become names of files."""
     used = set()
     for section in report.sections:
         for figure in section.figures:
@@ -193,7 +193,7 @@ def write_report(options):
         modules, debian, pypi = ([entry[k] for entry in missing] for k in range(3))
         raise InputError(f"{sys.executable} has no {' and no '.join(modules)}, which the page is made with: apt-get "
                          f"install {' '.join(debian)}, or pip install {' '.join(pypi)}; the data are in {data_folder}")
-    from .page import html_of  # needs these modules
+    from .page import html_of  # not at the top, because it needs the modules that may be missing
 
     write_whole(page, html_of(report, data_folder.name))
     print(f"written to {page}, data in {data_folder}")

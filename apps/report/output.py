@@ -1,4 +1,4 @@
-"""Writing the data of a report, and files that appear whole or not at all."""
+"""Writing of the data of a report. Files are complete as soon as they exist."""
 from __future__ import annotations
 
 import contextlib
@@ -16,7 +16,7 @@ INDEX = "report.json"
 
 
 def write_whole(path, text):
-    """Replaces a file in one step."""
+    """Writes a file and moves it to its path in one step, so that no reader sees a part of it."""
     part = None
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", errors="backslashreplace", newline="", dir=path.parent,
@@ -39,7 +39,7 @@ def current_umask():
 
 
 def cell(value):
-    """Numbers with all their digits; whole ones of output files as such."""
+    """Text of a value in a data file. Numbers keep all their digits; whole numbers have no decimal point."""
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     return str(value)
@@ -55,7 +55,7 @@ def csv_text(columns):
 
 
 def plain(value):
-    """For JSON, which has no numbers that are not finite."""
+    """The value with None in place of numbers that are not finite, which JSON lacks."""
     if isinstance(value, dict):
         return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
@@ -66,7 +66,7 @@ def plain(value):
 
 
 def remove_former(folder):
-    """Files of a report that was written there before."""
+    """Removes the data files of an earlier report in the folder."""
     try:
         files = json.loads((folder / INDEX).read_text(encoding="utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):
@@ -78,7 +78,7 @@ def remove_former(folder):
 
 
 def write_data(report, folder):
-    """A file for each figure, and report.json with all numbers."""
+    """Writes a CSV file for each figure and each entry of Section.data, and report.json with all numbers."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

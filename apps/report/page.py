@@ -1,4 +1,4 @@
-"""The page, from its template. All texts are escaped but the drawings."""
+"""The HTML page, rendered from page.html.j2. Escapes all texts except the SVG of the figures."""
 from __future__ import annotations
 
 import pathlib

@@ -1,4 +1,4 @@
-"""Reading the folder of a run: its record, its summary and its tables, as far as they are there."""
+"""Reading of the folder of a run: run.json, summary.json and the tables, as far as they exist."""
 from __future__ import annotations
 
 import fcntl
@@ -15,7 +15,7 @@ LARGEST_JSON = 1 << 28
 @dataclass
 class Run:
     folder: pathlib.Path
-    summary: dict = field(default_factory=dict)  # empty: the run left none
+    summary: dict = field(default_factory=dict)  # contents of summary.json; empty: there is none
     record: dict = field(default_factory=dict)
     state: str = "ended"  # "completed", "stopped", "running", "ended"
     state_text: str = ""
@@ -47,7 +47,7 @@ def is_run_folder(folder):
 
 
 def refuse(folder):
-    """Why a folder is none of a run."""
+    """Raises an InputError with the reason why a folder is not that of a run."""
     expected = "expected the folder of a run, with run.json or summary.json"
     try:
         runs = sorted(sub.name for sub in folder.iterdir() if sub.is_dir() and is_run_folder(sub))
@@ -59,7 +59,7 @@ def refuse(folder):
 
 
 def is_locked(path):
-    """Whether a process that runs has locked the file, as `tessera run` does with run.json until it ends."""
+    """Whether a running process has locked the file. `tessera run` keeps run.json locked until it ends."""
     try:
         with open(path, "rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -103,7 +103,7 @@ def find_state(run):
 
 
 def files_of(run):
-    """Output files of the run that are there, inside of the folder."""
+    """Paths of the existing output files of the run. Leaves out files outside of its folder."""
     names = value_of(run.record, "files", list)
     if names is None:
         paths = sorted(p for p in run.folder.iterdir() if p.suffix in (".csv", ".xyz"))
@@ -122,7 +122,7 @@ def first_lines(path):
 
 
 def find_tables(run):
-    """Files are known by their first lines, for a case may name them otherwise."""
+    """Finds the tables and the trajectory of the run by their first lines, because a case may change their names."""
     for path in files_of(run):
         lines = first_lines(path)
         if lines[0].startswith("step,time") and "temperature" in lines[0]:

@@ -35,7 +35,8 @@ def selection_section(summary):
 
 
 def timing_rows(summary):
-    """(operation, implementation, calls, seconds) of the operations, and of the rest of the run."""
+    """(rows, seconds of the run). A row is a tuple (operation, implementation, calls, seconds); the last row is the
+    rest of the run."""
     rows = []
     for timing in value_of(summary, "timings", list, []):
         seconds = value_of(timing, "seconds", float)
@@ -81,7 +82,7 @@ def box_text(box, unit):
 
 
 def facts_of_run(run):
-    """(name, text) of the case, the system and the device."""
+    """Tuples (name, text) with facts about the case, the system and the device."""
     s = run.summary
     facts = []
 

@@ -1,7 +1,7 @@
 """Pair distances and density profiles of frames: any box, periodic along any of its vectors.
 
-Pairs are counted around centres: all atoms, or as many as the time allows, evenly picked. With NumPy cells find the
-neighbors; without it each centre meets all atoms, and there are fewer centres.
+Pairs are counted around centres: all atoms, or an evenly spaced selection where all would take too long. With NumPy the
+neighbors of a centre come from a cell list. Without it the distances to all atoms are computed, for fewer centres.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ try:
 except ImportError:
     np = None
 
-# Distances that are computed in all, some seconds of work.
+# Limit on the number of computed distances in all frames together, a few seconds of work.
 MOST_DISTANCES = 150_000_000 if np else 3_000_000
 MOST_TYPES_APART = 3
 PILOTS = 20
@@ -40,22 +40,23 @@ class Cell:
         self.valid = 0 < self.volume < math.inf
         if self.valid:
             turn = dot(a, cross(b, c))
-            # Rows of the inverse: fractions of the vectors are products with them.
+            # Rows of the inverse of the matrix of box vectors: their products with a position are its fractional
+            # coordinates.
             self.reciprocal = [tuple(v / turn for v in cross(*pair)) for pair in ((b, c), (c, a), (a, b))]
             squares = [dot(r, r) for r in self.reciprocal]
             self.valid = all(0 < square < math.inf for square in squares)
         if self.valid:
-            self.widths = [1 / math.sqrt(square) for square in squares]  # distances of opposite faces
+            self.widths = [1 / math.sqrt(square) for square in squares]  # distances between opposite faces
 
     def fractions(self, frame, axis):
-        """Along one vector, from 0 to 1 where it is periodic."""
+        """Fractional coordinates of the atoms along one box vector, wrapped into [0, 1) where it is periodic."""
         r, o = self.reciprocal[axis], self.origin
         values = [(x - o[0]) * r[0] + (y - o[1]) * r[1] + (z - o[2]) * r[2]
                   for x, y, z in zip(frame.x, frame.y, frame.z)]
         return [v - math.floor(v) for v in values] if self.periodic[axis] else values
 
     def longest_distance(self):
-        """Up to which a pair has one image that counts."""
+        """Largest distance at which only one image of an atom can be a neighbor: half the smallest periodic width."""
         widths = [w for w, periodic in zip(self.widths, self.periodic) if periodic]
         return 0.5 * min(widths) if widths else math.inf
 
@@ -66,14 +67,14 @@ def is_plane(frame, cell):
 
 
 def evenly(count, most):
-    """Numbers below `count`, at most `most` of them, evenly spread."""
+    """At most `most` integers from 0 to count - 1, evenly spaced."""
     if count <= most:
         return list(range(count))
     return [i * count // most for i in range(most)]
 
 
 def squared_distances(frame, cell, centre):
-    """From one atom to all, itself among them, to the nearest image."""
+    """Squared distances from the atom with index `centre` to the nearest image of each atom, itself included."""
     x0, y0, z0 = frame.x[centre], frame.y[centre], frame.z[centre]
     if np:
         d = np.stack([np.asarray(frame.x) - x0, np.asarray(frame.y) - y0, np.asarray(frame.z) - z0])
@@ -94,7 +95,8 @@ def squared_distances(frame, cell, centre):
 
 
 def choose_bins(frame, cell):
-    """(greatest distance, bins): some shells of neighbors, in bins that show the shortest distance."""
+    """(largest distance, number of bins) of the pair distribution: a range of several shells of neighbors, and bins
+    that resolve the shortest distance; None where no two atoms are apart."""
     nearest, twelfth = [], []
     for centre in evenly(len(frame), max(3, min(PILOTS, MOST_DISTANCES // (20 * len(frame))))):
         found = sorted(v for v in squared_distances(frame, cell, centre) if v > 0)
@@ -109,7 +111,7 @@ def choose_bins(frame, cell):
 
 
 class PairCounts:
-    """Ordered pairs by type of the centre, type of the other atom, and bin of the distance."""
+    """Numbers of ordered pairs by type of the centre, type of the other atom, and bin of the distance."""
 
     def __init__(self, types, r_max, bins):
         self.types, self.r_max, self.bins = types, r_max, bins
@@ -149,12 +151,12 @@ class PairCounts:
                 total += np.bincount(code, minlength=len(total))
         total = total.reshape(self.types, self.types, self.bins)
         for a in range(self.types):
-            total[a, a, 0] -= np.count_nonzero(types[centres] == a)  # each centre has met itself, at 0
+            total[a, a, 0] -= np.count_nonzero(types[centres] == a)  # each centre was counted as its neighbor
             for b in range(self.types):
                 self.counts[a][b] = [old + int(new) for old, new in zip(self.counts[a][b], total[a, b])]
 
     def add(self, frame, cell, most_distances):
-        """Counts the pairs of a frame, with about the given number of distances. Returns the centres."""
+        """Counts pairs of a frame around as many centres as need about `most_distances` distances; returns them."""
         if not np:
             centres = evenly(len(frame), max(1, int(most_distances / len(frame))))
             self.add_plain(frame, cell, centres)
@@ -166,7 +168,7 @@ class PairCounts:
 
 
 class CellList:
-    """Atoms of a frame by cells that are at least as wide as the greatest distance of a pair (needs NumPy)."""
+    """The atoms of a frame by cell. A cell is at least `reach`, the largest distance of a pair, wide (needs NumPy)."""
 
     MOST_CELLS_ALONG = 100
 
@@ -195,7 +197,7 @@ class CellList:
         return self.order[self.bounds[number]:self.bounds[number + 1]]
 
     def around(self, home):
-        """Atoms of a cell and of those around it, and the shifts of their images."""
+        """Indices of the atoms in a cell and in the cells around it, and the shift of each to its image there."""
         shape = self.shape
         i, j, k = home // (shape[1] * shape[2]), home // shape[2] % shape[1], home % shape[2]
         others, shifts = [], []
@@ -214,7 +216,7 @@ class CellList:
         return np.concatenate(others), np.concatenate(shifts)
 
     def distances_of_a_centre(self):
-        """About how many are computed: crowded cells hold most centres."""
+        """Estimated number of distances for a centre: an average over atoms, which are mostly in crowded cells."""
         inside = np.diff(self.bounds).astype(float)
         return 27 * (inside**2).sum() / len(self.frame)
 
@@ -227,8 +229,8 @@ def shell_volumes(r_max, bins, plane):
 
 
 class PairDistribution:
-    """g(r) where the box is periodic all around; else the density of neighbors, for there is no density of the bulk to
-    divide it by."""
+    """g(r) where the box is periodic in all directions. Otherwise the density of neighbors as a function of distance,
+    because an open box has no bulk density to divide it by."""
 
     def __init__(self, frames, r_max, bins, types):
         self.r = [(k + 0.5) * r_max / bins for k in range(bins)]
@@ -239,7 +241,7 @@ class PairDistribution:
         self.normalised = all(cell.periodic[:2]) if self.plane else all(cell.periodic)
         shells = shell_volumes(r_max, bins, self.plane)
         self.centres = 0
-        expected = [[0.0] * types for _ in range(types)]  # by a unit of volume
+        expected = [[0.0] * types for _ in range(types)]  # expected number of pairs per unit of volume of a shell
         self.counts = PairCounts(types, r_max, bins)
         for frame in frames:
             cell = Cell(frame)
@@ -281,7 +283,7 @@ class PairDistribution:
 
 
 def pair_distribution(frames):
-    """The distribution of frames of the same types; None where there are no two atoms at different positions."""
+    """The PairDistribution of frames that have the same types; None where no two atoms have different positions."""
     cell = Cell(frames[-1])
     bins = choose_bins(frames[-1], cell) if cell.valid and len(frames[-1]) > 1 else None
     if bins is None:
@@ -291,7 +293,7 @@ def pair_distribution(frames):
 
 
 def same_names(frames):
-    """The frames with the types of the last one, in its numbering; those with others are left out."""
+    """The frames whose types have the same names as those of the last frame, with types renumbered as there."""
     names = frames[-1].names
     found = []
     for frame in frames:
@@ -318,8 +320,9 @@ def profile_bins(frames):
 
 
 def slab_profile(frames, axis):
-    """(places, density, whether it is by volume) across the faces of one vector of the box. Where the box is open along
-    another vector there is no volume of a slab: then atoms by length."""
+    """(positions, density, by_volume): profile along the normal of the faces that box vector `axis` connects.
+    Where by_volume is true, the density is a number of atoms per volume, or per area of a plane. Where the box is open
+    along another vector, a slab has no volume, and the density is per length."""
     bins = profile_bins(frames)
     cell = Cell(frames[-1])
     plane = is_plane(frames[-1], cell)
@@ -345,8 +348,8 @@ def slab_profile(frames, axis):
 
 
 def radial_profile(frames):
-    """(distances, density) around the middle of the atoms, for a box that is open all around."""
-    # Inner shells are small.
+    """(distances, density) around the mean position of the atoms, for a box that is open in all directions."""
+    # Fewer bins than a slab profile has, because inner shells are small.
     bins = max(10, min(60, int(1.5 * (len(frames[-1]) * len(frames)) ** (1 / 3))))
     distances = []
     for frame in frames:

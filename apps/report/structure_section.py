@@ -52,14 +52,14 @@ def profile_figure(frames, unit):
         places, density, by_volume = found
         power = dimensions if by_volume else 1
         lengths.add(power)
-        # The faces of a box with tilts are not across x or y.
+        # In a tilted box the normals of faces are not along x or y, so the vectors are called a, b, c.
         along = letter if cell.vectors[0][1:] == (0, 0) == cell.vectors[1][::2] == cell.vectors[2][:2] else "abc"[axis]
         x, name = headed(along, unit), headed(f"density along {along}", unit_text(unit, power))
         columns += [(x, places), (name, density)]
         curves.append(Curve(name, f"along {along}", x=x, colour=axis))
     if not curves:
         return None
-    # Curves of different kinds in one figure would have no common axis.
+    # Densities per volume and per length cannot share an axis: keeps those of the highest dimension.
     if len(lengths) > 1:
         keep = max(lengths)
         kept = [c for c in curves if text.split_header(c.column)[1] == unit_text(unit, keep)]
@@ -71,7 +71,7 @@ def profile_figure(frames, unit):
 
 
 def structure_section(path, unit, most_frames, from_step):
-    """(section, notices)"""
+    """(section about the structure of the last frames, notes about frames that were left out)"""
     frames, notes = last_frames(path, most_frames, from_step)
     section = Section("Structure")
     if frames:

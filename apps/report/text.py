@@ -9,7 +9,7 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def pretty(unit):
-    """A unit of an output file with the signs that are used in print."""
+    """The unit of an output file in typographic form: "angstrom^2" becomes "Å²"."""
     return re.sub(r"[a-z]+|\^[23](?![0-9])", lambda m: SIGNS.get(m[0], m[0]), unit)
 
 
@@ -18,7 +18,7 @@ def label(name, unit):
 
 
 def split_header(header):
-    """("temperature", "K") of "temperature [K]"."""
+    """Name and unit of a column: ("temperature", "K") for "temperature [K]"; the unit is empty where there is none."""
     found = re.fullmatch(r"(.*?) \[(.*)\]", header)
     return (found[1], found[2]) if found else (header, "")
 
@@ -48,7 +48,7 @@ def power(value, decimals):
 
 
 def with_error(value, error):
-    """A value with as many digits as its error allows: two of the error."""
+    """Text of a value and its error, rounded to two significant digits of the error."""
     if error is None or not math.isfinite(error) or not math.isfinite(value):
         return number(value)
     if error == 0:

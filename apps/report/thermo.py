@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from . import averages, text
 from .contents import Axis, Curve, Figure, Level, Section, Table, usable
 
-# Columns with figures of their own, or with none.
+# Columns that other_figures() leaves out, because they have figures of their own or none.
 MAIN = {"step", "time", "temperature", "potential_energy", "kinetic_energy", "total_energy", "pressure",
         "conserved_energy", "momentum_x", "momentum_y", "momentum_z"}
 MOST_CURVES = 8
@@ -15,13 +15,13 @@ MOST_CURVES = 8
 
 @dataclass
 class Drift:
-    """The straight line through an energy over the steps."""
+    """The straight line fitted to an energy as a function of the step."""
     quantity: str
     first_step: float
     last_step: float
-    slope: float  # energy a step
-    start: float  # of the line, at the first step
-    relative: float | None  # change over the steps, by the average of the energy
+    slope: float  # energy per step
+    start: float  # energy of the line at first_step
+    relative: float | None  # change from first to last step, divided by the mean energy; None: mean 0
     rms: float
 
 
@@ -42,7 +42,7 @@ def drift_of(quantity, steps, energies):
 
 
 def first_averaged_row(steps, from_step):
-    """The first row that averages count: from a step on, or from the middle of the steps."""
+    """Index of the first row that averages include: the first at from_step or, by default, at the middle of the run."""
     if from_step is None:
         if len(steps) < 3:
             return 0
@@ -51,7 +51,7 @@ def first_averaged_row(steps, from_step):
 
 
 def conserved(table):
-    """The energy that would stay the same without errors of the integration."""
+    """Name of the column with the energy that only errors of the integration change."""
     return "conserved_energy" if "conserved_energy" in table else "total_energy"
 
 
@@ -84,7 +84,7 @@ class Thermo:
         return text.pretty(self.table.units[name])
 
     def valued(self, name, a):
-        """An average with its error and unit."""
+        """Text of an average with its error and unit."""
         return f"{text.with_error(a.mean, a.error)} {self.unit(name)}".rstrip()
 
     @staticmethod
@@ -172,7 +172,7 @@ class Thermo:
                             caption=caption)]
 
     def other_figures(self):
-        """Further columns, those of one unit together: energies of terms and between groups, a bath."""
+        """Figures of all other columns, such as energies of terms and groups. Columns of one unit share figures."""
         by_unit = {}
         for name in self.table.names:
             if name not in MAIN and not name.startswith("pressure_"):

@@ -1,4 +1,4 @@
-"""The last frames of a trajectory in extended XYZ. The file may be of any size: it is read from its end."""
+"""Reading of the last frames of a trajectory in extended XYZ, from the end of the file, which may have any size."""
 from __future__ import annotations
 
 import re
@@ -9,20 +9,20 @@ from .contents import InputError, usable
 
 MARK = b"Properties="
 BLOCK = 1 << 22
-MOST_BYTES = 1 << 30  # that are looked through for the beginnings of frames
+MOST_BYTES = 1 << 30  # searched from the end of the file for beginnings of frames
 LONGEST_LINE = 1 << 20
-MOST_ATOMS = 4_000_000  # of a frame
-MOST_ATOMS_IN_ALL = 1_000_000  # or one frame
+MOST_ATOMS = 4_000_000  # in a frame; larger frames are refused
+MOST_ATOMS_IN_ALL = 1_000_000  # in all frames that are read; a single frame may have more
 PAIR = re.compile(r'([A-Za-z_]\w*)=(?:"([^"]*)"|(\S+))')
 
 
 @dataclass
 class Frame:
     step: float | None
-    lattice: tuple  # three vectors
+    lattice: tuple  # three box vectors
     origin: tuple
     periodic: tuple
-    names: list  # of the types of atoms
+    names: list  # names of the types, by type
     types: array
     x: array
     y: array
@@ -33,9 +33,9 @@ class Frame:
 
 
 def frame_starts(file, size, most):
-    """Where the last `most` frames begin, the first of them first."""
+    """Positions in the file, ascending, at which the last `most` frames begin."""
     starts = []
-    tail = b""  # of the block behind: a mark may lie on the boundary
+    tail = b""  # beginning of the block after this one: a mark may lie across the boundary
     position = size
     while position > 0 and len(starts) < most and size - position < MOST_BYTES:
         begin = max(0, position - BLOCK)
@@ -43,7 +43,7 @@ def frame_starts(file, size, most):
         block = file.read(position - begin) + tail
         at = len(block)
         while len(starts) < most and (at := block.rfind(MARK, 0, at)) >= 0:
-            if begin + at < position:  # else it was found in the block behind
+            if begin + at < position:  # otherwise it was found in the block after this one
                 start = line_before(file, begin + at)
                 if start is not None and start not in starts:
                     starts.append(start)
@@ -53,7 +53,7 @@ def frame_starts(file, size, most):
 
 
 def line_before(file, place):
-    """The beginning of the line in front of the one that holds `place`."""
+    """Position of the beginning of the line before the line that contains position `place`; None where not found."""
     length = 1 << 16
     begin = max(0, place - length)
     file.seek(begin)
@@ -88,7 +88,7 @@ def optional_number(text):
 
 
 def columns_of(properties, where):
-    """The places of species and positions in a row."""
+    """(index of the species in a row or None, index of the first coordinate, number of values in a row)"""
     fields = properties.split(":")
     place, found = 0, {}
     try:
@@ -103,7 +103,7 @@ def columns_of(properties, where):
 
 
 def read_frame(file, start, where):
-    """A frame; None where the file ends inside of it."""
+    """The frame that begins at `start`; None where the file ends before the frame does."""
     file.seek(start)
     count = file.readline(LONGEST_LINE)
     comment = file.readline(LONGEST_LINE)
@@ -149,12 +149,13 @@ def read_frame(file, start, where):
 
 
 def last_frames(path, most, from_step=None):
-    """(frames, notes). Frames before a step are left out; so is one that is not complete or cannot be read."""
+    """(at most the last `most` frames, ascending; notes). Leaves out frames before from_step, and frames that are
+    incomplete or cannot be read, with a note for each of the latter."""
     frames, notes = [], []
     try:
         with open(path, "rb") as file:
             size = file.seek(0, 2)
-            # One more: the last may be half-written.
+            # One more than needed, because the last one may be incomplete.
             starts = frame_starts(file, size, most + 1)
             budget = MOST_ATOMS_IN_ALL
             for start in reversed(starts):

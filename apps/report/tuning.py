@@ -1,4 +1,5 @@
-"""Searches of `tessera tune`: landscapes, its results as JSON, and the tuning database."""
+"""Sections about searches of `tessera tune`: from landscapes, from its output with --json, and from the tuning
+database."""
 from __future__ import annotations
 
 import math
@@ -8,7 +9,7 @@ from . import text
 from .contents import Axis, Curve, Figure, InputError, Section, Table, parameters_of, value_of
 
 SCHEMA = "tessera.landscape/1"
-UNTUNED = 0  # the number of the candidate that runs untuned
+UNTUNED = 0  # number of the candidate that runs without tuning
 MOST_REJECTED = 100
 
 
@@ -23,7 +24,7 @@ class Candidate:
     prepare: float = math.nan
     steps: float = math.inf
     samples: int = 0
-    evaluation: int = 0  # its place in the order of the search; 0: not measured
+    evaluation: int = 0  # position in the order of measurement, from 1; 0: not measured
 
     def counts(self):
         return self.outcome == "measured"
@@ -43,7 +44,7 @@ class Landscape:
     data: dict
     candidates: list = field(default_factory=list)
     order: list = field(default_factory=list)
-    compared: list = field(default_factory=list)  # of (number of the candidate, ratios)
+    compared: list = field(default_factory=list)  # tuples (number of a candidate, ratios to the untuned one)
     refused: list = field(default_factory=list)
 
     def counted(self):
@@ -58,7 +59,7 @@ class Landscape:
 
 
 class Reader:
-    """A file's values, with errors that name the file and the field."""
+    """Access to the values of a file, with errors that name the file and the field."""
 
     def __init__(self, path, data):
         self.path, self.data = path, data
@@ -127,7 +128,7 @@ def read_landscape(path, data):
 
 
 def quantile(values, share):
-    """Between the neighbors in order, as numpy.quantile has it."""
+    """Quantile of order `share`, linearly interpolated between sorted values, like numpy.quantile."""
     ordered = sorted(values)
     place = share * (len(ordered) - 1)
     low = math.floor(place)
@@ -162,7 +163,7 @@ def sort_key(value):
 
 
 def direction_figure(landscape, prefix, direction):
-    """Times by the values of one parameter, whatever the others."""
+    """A figure of the times of all measured candidates, by the value of one parameter or by implementation."""
     counted = [(number, c) for number, c in enumerate(landscape.candidates) if c.counts() and c.value(direction)]
     values = sorted({c.value(direction) for _, c in counted}, key=sort_key)
     if len(values) < 2:
@@ -201,7 +202,7 @@ def comparison(landscape, prefix):
 
 
 def all_candidates(landscape):
-    """All that was measured, as columns of data beside the page."""
+    """Columns with all candidates that were tried and their measurements, for the data file of the section."""
     directions = landscape.directions()[1:]
     known = [(n, c) for n, c in enumerate(landscape.candidates) if c.outcome != "unknown"]
     return [("candidate", [n for n, _ in known]), ("evaluation", [c.evaluation for _, c in known]),
@@ -252,7 +253,8 @@ def landscape_section(landscape, prefix):
 
 
 def gains_section(title, rows, name):
-    """Rows of (label, implementation, parameters, gain, low, high, remark)."""
+    """A section with the gains. A row is a tuple (label, implementation, parameters, gain, low end and high end of its
+    interval or None, remark)."""
     section = Section(title)
     section.tables.append(Table(
         ["problem", "implementation", "parameters", "gain", "between", ""],
@@ -295,7 +297,7 @@ def database_section(path, data):
 
 
 def results_section(path, data):
-    """The results that `tessera tune --json` prints."""
+    """The section about the parsed output of `tessera tune --json`."""
     rows = []
     for one in data:
         low, high = interval_of(value_of(one, "gain_interval", list))

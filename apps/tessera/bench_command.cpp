@@ -25,19 +25,21 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Larger sizes are left out once a call takes longer than this.
+/// Larger sizes of an input are left out once a call takes longer than this.
 constexpr double patience_seconds = 1.0;
 
-/// The best rates of a device. Copies are timed throughout the series, because their times drift
-/// where other programs use the memory.
+/// The best rates of a device. Copies are timed between the rows of the table, because their times
+/// drift while other programs use the memory.
 struct Limits {
   ArithmeticLimits arithmetic;
-  std::vector<double> copies;  ///< bytes per second, of each sample
+  std::vector<double> copies;  ///< bytes read plus written per second, one value for each sample
 
   [[nodiscard]] double copy_bytes() const { return median_of(copies); }
-  /// Half of all copies lie about so far from the median at most, on either side.
+  /// Half of the interquartile range relative to the median: half of all copies lie within about
+  /// this relative distance of the median.
   [[nodiscard]] double copy_spread() const { return relative_spread(copies) / 2; }
-  /// Whether others used the machine, so that these numbers, and times beside them, say little.
+  /// Whether other processes used the machine, so that these rates, and times measured with them,
+  /// are unreliable.
   [[nodiscard]] bool disturbed() const {
     return copy_spread() > 0.1 || arithmetic.spread > 0.2 || arithmetic.others > 0.05;
   }
@@ -51,7 +53,7 @@ struct Measurement {
   Counts counts;
   ArithmeticLimits arithmetic;
   std::int64_t cache_bytes = 0;
-  double copy_bytes = 0;  ///< per second, the median of copies in turn with the samples
+  double copy_bytes = 0;  ///< bytes per second: median of copies alternating with the samples
 
   [[nodiscard]] double items_per_second() const { return counts.items / timing.median; }
   [[nodiscard]] double bytes_per_second() const { return counts.bytes / timing.median; }
@@ -124,7 +126,8 @@ class BenchCommand final : public Command {
   }
 
  private:
-  /// The oracle is slow by design: it is timed only when named.
+  /// The implementations that match the filter. Leaves out the oracle, which is slow by design,
+  /// unless it is named.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations_to_time() const {
     std::vector<const ImplementationBase*> found = filter_.implementations();
     if (filter_.implementation.empty())
@@ -165,7 +168,7 @@ class BenchCommand final : public Command {
   }
 
   [[nodiscard]] bool is_timed(const TrialInput& input) const {
-    // Any input can be timed by name; the others are those worth it.
+    // With --input, only the named input; otherwise all inputs that have sizes worth timing.
     return input_.empty() ? !input.timed.empty() : input.name == input_;
   }
   [[nodiscard]] std::vector<std::int64_t> sizes_of(const TrialInput& input) const {
@@ -178,7 +181,7 @@ class BenchCommand final : public Command {
     return fmt::format("{}={} in {}", info.operation, info.name, name(info.precision));
   }
 
-  /// \param done rows so far.
+  /// \param done number of rows that are done, for the progress display.
   void measure(const Group& group, const Choices& choices, Progress& progress, std::int64_t& done,
                std::vector<Measurement>& measurements, Reasons& notes) {
     const auto trials = registry().trials(group.front()->info().operation);
@@ -221,7 +224,7 @@ class BenchCommand final : public Command {
     }
   }
 
-  /// \param run with the arrays, where one of the group was timed on them.
+  /// \param run trial with the arrays; null until the first implementation of the group is timed.
   /// \returns whether a call was quick enough for larger sizes.
   bool measure(const ImplementationBase& implementation, const ParameterValues& parameters,
                const Context& context, const Trials& trials, const std::string& input,
@@ -249,7 +252,7 @@ class BenchCommand final : public Command {
     return measurements.back().timing.median <= patience_seconds;
   }
 
-  /// The limits of a backend, with its copies prepared.
+  /// The best rates of the backend of `context`. Also sets `copying_` to that backend.
   Limits& limits_of(const Context& context) {
     const std::string& backend = context.device->properties().backend;
     const bool first = limits_.find(backend) == limits_.end();
@@ -259,13 +262,13 @@ class BenchCommand final : public Command {
       copying_.limit.reset();
       copying_ = {backend, context, context.device->timing().copy_limit()};
     }
-    // One sample is there even where no row is timed.
+    // The first sample, so that there is one even if no row is timed.
     if (first) limits.copies.push_back(copying_.limit->sample());
     return limits;
   }
 
-  /// Rows are printed when they are measured, in columns that have room for the coming ones.
-  /// \returns how many there are at most.
+  /// Makes the columns of the table wide enough for all rows, because each row is printed as soon
+  /// as it is measured. \returns the largest possible number of rows.
   std::int64_t widen_columns(const std::vector<const ImplementationBase*>& implementations) {
     std::int64_t rows = 0;
     for (const ImplementationBase* i : implementations)
@@ -376,7 +379,7 @@ class BenchCommand final : public Command {
   int repeat_ = 7;
   bool json_ = false;
   std::map<std::string, Limits> limits_;
-  /// One at a time: the arrays are large.
+  /// Copies on one backend at a time, because their arrays are large.
   struct {
     std::string backend;
     Context context;

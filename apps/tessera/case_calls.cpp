@@ -26,7 +26,7 @@ namespace {
 using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-/// Returns the choices of the user's database and records the questions.
+/// Returns the choices of the user's database and records the queries for them.
 class RecordingChoices final : public TunedChoices {
  public:
   struct Query {
@@ -40,10 +40,10 @@ class RecordingChoices final : public TunedChoices {
                                                 const DeviceProperties& device,
                                                 const std::string& implementation) const override {
     const std::lock_guard lock(mutex_);
-    const bool known = std::any_of(questions_.begin(), questions_.end(), [&](const Query& q) {
+    const bool known = std::any_of(queries_.begin(), queries_.end(), [&](const Query& q) {
       return q.operation == operation && q.precision == precision && q.problem == problem;
     });
-    if (!known) questions_.push_back({operation, precision, problem});
+    if (!known) queries_.push_back({operation, precision, problem});
     return users_ ? users_->find(operation, precision, problem, device, implementation)
                   : std::optional<TunedChoice>();
   }
@@ -52,12 +52,12 @@ class RecordingChoices final : public TunedChoices {
     return users_ ? users_->known(operation, precision, device) : std::vector<TunedChoice>();
   }
 
-  [[nodiscard]] const std::vector<Query>& questions() const { return questions_; }
+  [[nodiscard]] const std::vector<Query>& queries() const { return queries_; }
 
  private:
   std::shared_ptr<const TunedChoices> users_ = users_tuned_choices();
   mutable std::mutex mutex_;
-  mutable std::vector<Query> questions_;
+  mutable std::vector<Query> queries_;
 };
 
 /// Makes steps until the time has passed.
@@ -73,7 +73,8 @@ void make_steps(CaseRun& run, double seconds) {
     run.advance(run.steps() - run.steps_done(), late, screen);
 }
 
-/// Executed operations, by name; parts with another remark have problems of their own.
+/// The executed operations with the times of their parts "(prepare)" and "(fused steps)". Leaves
+/// out parts with any other remark, which have problems of their own.
 std::vector<OperationTime> executed(const std::vector<OperationTime>& timings) {
   constexpr std::string_view parts[] = {" (prepare)", " (fused steps)"};
   std::vector<OperationTime> all;
@@ -114,7 +115,7 @@ ordered_json reply_to(const ordered_json& query) {
   ordered_json out{{"outcome", "ran"}, {"operations", ordered_json::array()}};
   for (const OperationTime& time : executed(run->timings())) {
     ordered_json problems = ordered_json::array();
-    for (const RecordingChoices::Query& q : noted->questions())
+    for (const RecordingChoices::Query& q : noted->queries())
       if (q.operation == time.operation && q.precision == time.precision)
         problems.push_back(problem_key_as_json(q.problem));
     const std::string& implementation = time.choice.implementation;

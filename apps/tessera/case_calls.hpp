@@ -31,14 +31,15 @@ struct CalledOperation {
   std::vector<ProblemKey> problems;  ///< problems of the run's plans
 };
 
-/// Executed operations, the largest share first.
-/// \param seconds duration of the steps; \param most limit in seconds for the process to answer.
+/// The operations that the run executes, in descending order of their share of the time.
+/// \param seconds duration of the steps.
+/// \param most limit in seconds until the process has to answer.
 /// \throws InputError for an error in the case, RefusalError, Error where the run fails,
 /// TimeIsUpError.
 [[nodiscard]] std::vector<CalledOperation> calls_of_run(const CaseToCall& run, double seconds,
                                                         double most);
 
-/// Whether a line for a worker requests this.
+/// Whether a line for a worker is a request of calls_of_run().
 [[nodiscard]] bool asks_for_calls(const std::string& line);
 /// Handles such a request in this process, for calls_of_run(). Does not throw.
 [[nodiscard]] std::string reply_with_calls(const std::string& line);

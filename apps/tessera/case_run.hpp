@@ -25,7 +25,7 @@
 ///
 ///     std::unique_ptr<CaseRun> make_<kind>_run(const cases::Case&);
 ///
-/// in this namespace; the table of them is generated from the folders.
+/// in this namespace. The table of these functions, case_runs(), is generated from the folders.
 
 namespace tessera::command_line {
 
@@ -38,8 +38,8 @@ struct RunResult {
   double seconds = 0;      ///< time of the steps, output included
 };
 
-/// A run of one case. It is constructed without a device, then started on one, then opened in its
-/// output folder, and then it makes steps.
+/// A run of one case. The calls are, in this order: construction without a device, start() on a
+/// device, open() in the output folder, then record() and advance() in turn.
 class CaseRun {
  public:
   CaseRun() = default;
@@ -65,10 +65,11 @@ class CaseRun {
   [[nodiscard]] virtual std::int64_t steps_done() const = 0;
   /// Step number, which continues from run to run.
   [[nodiscard]] virtual std::int64_t step() const = 0;
-  /// Steps to the next output for which the run has to pause.
+  /// Number of steps until record() has to write the next output.
   [[nodiscard]] virtual std::int64_t steps_to_output() const = 0;
 
-  /// \param stop called now and then; steps may end early where it returns true.
+  /// \param stop called from time to time; where it returns true, advance() may end before `steps`
+  /// steps.
   virtual void advance(std::int64_t steps, const std::function<bool()>& stop,
                        const RunScreen& screen) = 0;
   /// Writes and shows the output that is due; called before the first step and after each
@@ -93,7 +94,7 @@ class CaseRun {
 
 /// Factory of the runs of a kind of cases.
 using MakeCaseRun = std::unique_ptr<CaseRun> (*)(const cases::Case&);
-/// Factories by kind. Declared here, generated at configure time.
+/// Factories by the name of the kind. The definition is generated at configure time.
 [[nodiscard]] const std::map<std::string, MakeCaseRun>& case_runs();
 
 /// \throws InputError for an unknown kind, and for every error in the case or in the files that it

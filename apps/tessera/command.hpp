@@ -35,14 +35,15 @@ struct Option {
   std::string type = {};  ///< type of the value, as in the help
   Range range = Range::any;
   bool required = false;
-  bool hidden = false;  ///< not in the help: a former option, whose error names the present way
+  bool hidden = false;  ///< not in the help: a former option, whose error names its replacement
 };
 
 struct Usage {
   std::string command;
   std::string summary;
   std::vector<Option> options = {};
-  /// opens devices; the number of their threads and their wait policy can be set
+  /// Whether the command opens devices, so that --threads and the wait policy of threads apply to
+  /// it.
   bool computes = false;
 
   Usage& add(std::vector<Option> more) {
@@ -60,7 +61,7 @@ class Command {
  public:
   virtual ~Command() = default;
 
-  /// The targets are members of the command.
+  /// Option::target of the options points to members of the command.
   [[nodiscard]] virtual Usage usage() = 0;
 
   /// Called after parsing when the subcommand was given. Returns an exit code; throws

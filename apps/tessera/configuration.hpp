@@ -5,7 +5,7 @@
 #include <vector>
 
 /// \file
-/// Results of the configuration of this build; generated at configure time.
+/// Facts that CMake found when it configured this build. The definitions are generated.
 
 namespace tessera::command_line {
 

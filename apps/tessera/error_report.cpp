@@ -16,8 +16,8 @@
 namespace tessera::command_line {
 namespace {
 
-/// Message of the exception that is being handled. Messages of the standard library do not help a
-/// user, so a description of the problem precedes them.
+/// Message of the exception that is being handled. Describes the problem for exceptions of the
+/// standard library, whose own messages do not help a user.
 std::string current_message() {
   const auto words = [](const char* about, const std::exception& error) {
     return printable(std::string(about) + error.what(), most_of_a_message);
@@ -61,7 +61,7 @@ int report_error(bool json) {
   try {
     print_all([&] { fmt::print("{}\n", out.dump(2)); });
   } catch (const StandardOutputError&) {
-    // The error stream already has the message.
+    // The message was already printed to the error stream.
   }
   return code;
 }

@@ -4,7 +4,7 @@
 #include <exception>
 
 /// \file
-/// Reports the error that ends the program.
+/// Report about the error that ends the program.
 
 namespace tessera::command_line {
 

@@ -69,7 +69,7 @@ Context Filter::open(const ImplementationBase& one) const {
   return open_for(registry(), one, device);
 }
 
-/// Checks that some backend of the implementations has a device of that number.
+/// Requires that at least one backend of the implementations has a device of the number `device`.
 void Filter::check_device(const std::vector<const ImplementationBase*>& found) const {
   std::string most;
   int count = 0;

@@ -19,7 +19,7 @@ struct Filter {
   std::string backend = "all";
   int device = -1;  ///< number of the device; -1: the default of each backend
 
-  /// --operation, --implementation, --precision, --backend and --device.
+  /// The options --operation, --implementation, --precision, --backend and --device.
   [[nodiscard]] std::vector<Option> options();
 
   /// \throws SelectionError for a name that does not exist.
@@ -27,8 +27,9 @@ struct Filter {
   /// \throws SelectionError as above, ArgumentError where no implementation remains, OrdinalError
   ///         when no backend of the implementations has the device.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations() const;
-  /// Opens a device for an implementation; on a host that also has GPUs the number is that of a
-  /// GPU.
+  /// Opens a device for an implementation. Uses the default device where the backend of the
+  /// implementation has no device of number `device`: on a machine with GPUs the number selects a
+  /// GPU, and host backends ignore it.
   /// \throws RefusalError when no device of this machine can be used.
   [[nodiscard]] Context open(const ImplementationBase& one) const;
 

@@ -22,8 +22,8 @@ std::string size_text(std::int64_t bytes) {
   return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
-/// Libraries of the build, and the libraries that are loaded at their first use as they are found
-/// here.
+/// Libraries of the build. For HDF5 and FFTW, which are loaded on first use, gives the version
+/// found on this machine, or the reason why there is none.
 std::vector<Dependency> all_dependencies() {
   std::vector<Dependency> all = dependencies();
   const hdf5::Library& hdf5 = hdf5::library();
@@ -114,7 +114,7 @@ class InfoCommand final : public Command {
                                   {"memory_bytes", d.memory_bytes},
                                   {"cache_bytes", d.cache_bytes},
                                   {"driver", d.driver}});
-        // for readers of the first device only
+        // For programs that read only one device per backend.
         if (!b["devices"].empty()) b["device"] = b["devices"].front();
       } else {
         b["reason"] = reason;

@@ -33,7 +33,7 @@ std::string text_of(const LeftOut& one) {
   return fmt::format("{}={}: {}", one.operation, one.name, one.reason);
 }
 
-/// An implementation, with the precisions that have the same choice for the same reason.
+/// An implementation, and the precisions in which it is chosen, or not chosen, for the same reason.
 struct Listed {
   const ImplementationInfo* info;
   RankedImplementation row;
@@ -187,7 +187,7 @@ class ListCommand final : public Command {
     table.print(stdout);
   }
 
-  /// Whether no implementation runs in a precision; collects the reasons.
+  /// Whether every implementation refuses a precision; adds their reasons to `reasons`.
   static bool refused_in(const std::string& precision, const std::vector<Listed>& entries,
                          Reasons& reasons) {
     for (const Listed& entry : entries) {

@@ -45,7 +45,7 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
       option.target);
 }
 
-/// Error in `text` as a value of an option of type T; empty where it is valid.
+/// Error message for `text` as the value of an option of type T; empty where it is valid.
 template <class T>
 std::string refusal_of_number(const std::string& text, Option::Range range) {
   T value{};
@@ -100,7 +100,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-/// A word that remains after parsing is a misspelt command or option.
+/// Throws where a word remains after parsing: it is a misspelt command or option.
 void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries,
                       const Entry* chosen) {
   for (const std::string& text : program.remaining(true)) {
@@ -154,7 +154,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, most_threads).description(""))
       ->type_name("N");
 
-  // program.help() would be the help of the parsed command.
+  // Not program.help(), which prints the help of the parsed command.
   const auto overview = [&] {
     return program.get_formatter()->make_help(&program, program.get_name(),
                                               CLI::AppFormatMode::Normal);

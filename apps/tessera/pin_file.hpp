@@ -9,7 +9,8 @@
 #include <vector>
 
 /// \file
-/// Pin files: they contain every choice and every parameter, so that a run can be repeated.
+/// Pin files, which contain the implementation of each operation and all its parameters, so that a
+/// run can be repeated.
 
 namespace tessera::command_line {
 

@@ -36,7 +36,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Number of steps per second; limits a batch of steps when a terminal shows the run.
+/// Number of steps per second so far. It limits a batch of steps where a terminal shows the
+/// progress.
 std::int64_t steps_in_a_second(std::int64_t done, double seconds) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(done) / seconds));
 }
@@ -137,7 +138,7 @@ class RunCommand final : public Command {
       write_file_atomically(summary_file, json_text(summary) + "\n");
     } catch (const FileError& error) {
       if (result.status == "completed") throw;
-      log_error(error.what());  // the reason of the stop is printed first
+      log_error(error.what());  // not thrown, because it would replace the reason of the stop
     }
     table_output.show([&] {
       fmt::print("\n");

@@ -70,7 +70,7 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > 3 ? text + ", ..." : text;
 }
 
-/// An edited record must not name files outside of the folder.
+/// Files that a record lists. Skips files outside of the folder, which an edited record may name.
 std::vector<std::string> files_of(const ordered_json& record) {
   std::vector<std::string> files;
   const auto list = record.find("files");
@@ -86,7 +86,7 @@ std::string text_of(const ordered_json& record, const char* key) {
   return value != record.end() && value->is_string() ? value->get<std::string>() : std::string();
 }
 
-/// Empty where there is no record, or no valid one.
+/// The record of the run in a folder; an empty object where there is none, or no valid one.
 ordered_json read_record(const fs::path& folder) {
   std::error_code ignored;
   if (!fs::is_regular_file(folder / record_name, ignored)) return ordered_json::object();
@@ -98,7 +98,8 @@ ordered_json read_record(const fs::path& folder) {
   }
 }
 
-/// Retries, because another run that checks the folder holds the lock for a moment.
+/// Opens and locks a file. Retries, because another run that checks the folder holds the lock for a
+/// moment.
 LockedFile lock(const fs::path& path) {
   LockedFile file(path);
   for (int tries = 0; tries < 5 && file.lock() == LockedFile::Lock::of_another; ++tries) {
@@ -128,7 +129,7 @@ fs::path RunFolder::default_folder(int number) const {
   return number == 1 ? stem + ".out" : fmt::format("{}-{}.out", stem, number);
 }
 
-/// Chooses the folder and returns its contents.
+/// Chooses the folder and returns its state.
 RunFolder::Found RunFolder::choose() {
   Found found;
   const auto take = [&](const fs::path& folder) {
@@ -293,7 +294,7 @@ void RunFolder::claim() {
   }
 }
 
-/// Checks at the start that files of the end can be written.
+/// Checks, before the first step, that all output files can be written.
 void RunFolder::check_writable() const {
   for (const RunFile& output : options_.outputs)
     require_writable(folder_ / output.name);

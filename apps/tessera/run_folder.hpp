@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// The output folder of a run: its owner, and protection against a second writer.
+/// The output folder of a run: the run that it belongs to, and protection against a second writer.
 
 namespace tessera::command_line {
 
@@ -24,8 +24,8 @@ struct RunFile {
 struct RunFolderOptions {
   std::filesystem::path case_file;
   std::string effective_case;  ///< with every default, for the record of the run
-  /// folder named by the user; empty: the case's name + .out, or the next free one, or that of
-  /// the run that is continued
+  /// Folder that the user named. Empty: the folder of the run that is continued, otherwise the name
+  /// of the case with the ending .out, or with a number where that folder is taken.
   std::filesystem::path folder;
   std::vector<RunFile> outputs;
   std::vector<cases::InputFile> inputs;  ///< including the case file
@@ -51,18 +51,20 @@ class RunFolder {
 
   [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
   [[nodiscard]] const std::string& identity() const { return identity_; }
-  /// Whether the streams of the folder are those that the restart file describes.
+  /// Whether this run continues the run in the folder, so that the streams there are those that the
+  /// restart file describes.
   [[nodiscard]] bool goes_on() const { return goes_on_; }
 
  private:
   /// State of the folder.
   struct Found {
-    bool own = false;
-    bool busy = false;               ///< a running process writes there
-    std::vector<std::string> there;  ///< files of that run and of the outputs that exist
-    /// files of that run, whether or not they exist
+    bool own = false;   ///< the record is of the run that is continued
+    bool busy = false;  ///< a running process writes to the folder
+    /// Files that exist in the folder: outputs of this run, and files that the record lists.
+    std::vector<std::string> there;
+    /// Files that the record in the folder lists, whether they exist or not.
     std::vector<std::string> known;
-    std::string writer;  ///< last process that wrote there, in words
+    std::string writer;  ///< the last process that wrote to the folder, in words
   };
 
   [[nodiscard]] std::filesystem::path default_folder(int number) const;
@@ -80,7 +82,7 @@ class RunFolder {
   RunFolderOptions options_;
   std::filesystem::path folder_;
   std::string identity_;
-  /// the user or the restart file determines the folder, so that no other one is tried
+  /// Whether the user or the restart file determines the folder, so that no other folder is tried.
   bool named_ = false;
   bool goes_on_ = false;
   std::optional<LockedFile> record_;

@@ -19,7 +19,7 @@ class TableOutput {
   explicit TableOutput(bool is_open) : is_open_(is_open) {}
 
   [[nodiscard]] bool is_open() const { return is_open_; }
-  /// Whether the reader went away, as in `| head`.
+  /// Whether the reader of the pipe ended, as in `| head`.
   [[nodiscard]] bool left() const { return failure_ && failure_->reader_left(); }
   [[nodiscard]] const std::optional<StandardOutputError>& failure() const { return failure_; }
 
@@ -30,7 +30,7 @@ class TableOutput {
   std::optional<StandardOutputError> failure_;
 };
 
-/// Tables above a line with the progress of the run.
+/// Tables, printed above a line with the progress of the run.
 struct RunScreen {
   TableOutput& table_output;
   Progress& progress;

@@ -31,7 +31,7 @@ void RunStreams::save(RestartFile& file, std::int64_t step) const {
   std::vector<std::int64_t> sizes;
   std::vector<std::int64_t> steps;
   for (const auto& [name, marks] : marks_) {
-    // The first mark is the beginning of the stream.
+    // Goes back to the last mark not after `step`. The first mark is the beginning of the stream.
     auto mark = marks.end() - 1;
     while (mark != marks.begin() && mark->step > step)
       --mark;

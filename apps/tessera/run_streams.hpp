@@ -10,8 +10,8 @@
 #include <vector>
 
 /// \file
-/// Sizes of the streams of a run by step, so that a continued run finds the position from which to
-/// write.
+/// Sizes of the streams (files to which a run appends) by step, so that a continued run knows the
+/// position at which to continue them.
 
 namespace tessera::command_line {
 

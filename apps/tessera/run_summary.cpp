@@ -15,7 +15,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A name with a remark, as in "(prepare)", is a part of an operation.
+/// Whether the time is that of a whole operation: a name with a remark, such as "(prepare)",
+/// denotes a part.
 bool is_whole(const OperationTime& time) {
   return time.operation.find(' ') == std::string::npos;
 }

@@ -16,7 +16,7 @@
 
 namespace tessera::command_line {
 
-/// First entries: schema, status, title and case.
+/// An object with the first entries of a summary: schema, status, title and case.
 [[nodiscard]] nlohmann::ordered_json summary_head(const cases::Case& c, const RunResult& result);
 /// Precision, backend and device.
 void append_device(nlohmann::ordered_json& summary, const cases::Case& c, const Context& context);

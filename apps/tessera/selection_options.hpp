@@ -12,8 +12,8 @@
 
 namespace tessera::command_line {
 
-/// Name of a tuning parameter behind the operation: "skin", or "<implementation>.skin" for one
-/// implementation.
+/// Name of a tuning parameter after the name of the operation: "skin", or "<implementation>.skin"
+/// for one implementation.
 struct ParameterName {
   std::string implementation;  ///< empty: not given
   std::string parameter;
@@ -31,7 +31,7 @@ struct SelectionOptions {
 
   bool no_tune = false;  ///< ignore the user's tuning database
 
-  /// Adds these to other choices, implementations before parameters.
+  /// Adds the selected implementations and then the parameters to `choices`.
   /// \param implementation target of parameters that name no implementation; empty: as
   /// Choices::set_parameter decides.
   /// \throws SelectionError for unknown names, InputError for malformed text.

@@ -16,7 +16,7 @@ namespace {
 
 extern "C" void leave_it_to_the_call(int) {}
 
-/// Throws once: the error state of the stream is cleared.
+/// Throws, and clears the error state of the stream, so that the next flush does not throw again.
 [[noreturn]] void fail(int code) {
   std::clearerr(stdout);
   throw StandardOutputError(code);
@@ -25,7 +25,7 @@ extern "C" void leave_it_to_the_call(int) {}
 void flush() {
   errno = 0;
   if (std::fflush(stdout) != 0) fail(errno);
-  // An earlier failure, whose errno is lost.
+  // An earlier call failed, and its errno is lost.
   if (std::ferror(stdout) != 0) fail(EIO);
 }
 

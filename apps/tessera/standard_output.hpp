@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// Standard streams of the program: closed, full, or without a reader.
+/// Standard streams of the program, which may be closed, full, or without a reader.
 
 namespace tessera::command_line {
 
@@ -17,9 +17,10 @@ class StandardOutputError : public Error {
   /// \param code errno
   explicit StandardOutputError(int code);
 
-  /// Whether the reader went away (`| head`), which is not an error of the program.
+  /// Whether the reader of a pipe ended (`| head`), which is not an error of the program.
   [[nodiscard]] bool reader_left() const noexcept;
-  /// Exit code of a program that ends by SIGPIPE, or of one that failed.
+  /// Exit code: where the reader ended, that of a program killed by SIGPIPE, otherwise that of a
+  /// failure.
   [[nodiscard]] int exit_code() const noexcept;
 
  private:

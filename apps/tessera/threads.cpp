@@ -29,7 +29,7 @@ void resolve_threads(char** argv, int threads) {
   if (!changed) return;
   ThreadPlaces().release_thread();
   ::execv("/proc/self/exe", argv);
-  // The program continues where exec fails; the number of threads can still be set.
+  // exec failed: the program continues and can still set the number of threads.
   using Set = void (*)(int);
   if (auto* const set_threads = reinterpret_cast<Set>(::dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
       set_threads != nullptr && threads > 0)

@@ -74,7 +74,8 @@ class TrialCommand final : public Command {
   }
 
  private:
-  /// A malformed line gets a reply as any other line, so that later lines are processed.
+  /// Answers the lines of standard input. A malformed line gets a reply too, so that later lines
+  /// are processed.
   static int run_standard_input() {
     int code = exit_code::ok;
     std::string line;
@@ -100,7 +101,7 @@ class TrialCommand final : public Command {
     return code;
   }
 
-  /// A malformed line in a file is an error before any trial runs.
+  /// Runs the trials of a file. A malformed line is an error before any trial runs.
   int run_file() {
     std::ifstream file(line_);
     if (!file)

@@ -110,7 +110,7 @@ class TuneCommand final : public Command {
           json_);
       return exit_code::ok;
     }
-    // an unknown strategy is reported before any process starts
+    // Throws for an unknown strategy before any process starts.
     (void)make_strategy(strategy_, {}, 1);
     const TuneBudget budget = tune_budget(budget_);
     const double until = budget.seconds > 0 ? begin + budget.seconds : no_time_limit;
@@ -153,7 +153,7 @@ class TuneCommand final : public Command {
     require_writable(fs::path(landscape_) / "landscape.json");
   }
 
-  /// Reports the end. \throws InputError where nothing was tuned.
+  /// Prints which problems were not tuned, and why. \throws InputError where nothing was tuned.
   void print_outcome(const TuneSearch::Outcome& outcome) const {
     const std::string refusals = joined(outcome.refusals, "; ");
     const std::string too_short = joined(outcome.out_of_budget, ", ") +
@@ -178,7 +178,8 @@ class TuneCommand final : public Command {
     options.worker.device = device_;
     options.worker.limits = limits();
     options.worker.timeout = timeout_;
-    // Earlier measurements do not influence this strategy, so that larger groups save processes.
+    // Larger groups need fewer processes. They cost the exhaustive strategy nothing, because it
+    // ignores earlier measurements.
     options.worker.group = strategy_ == "exhaustive" ? std::max(group_, 48) : group_;
     options.strategy = strategy_;
     options.seed = seed_;
@@ -243,7 +244,8 @@ class TuneCommand final : public Command {
     throw InputError({}, operation + " has no input that is timed, expected --input");
   }
 
-  /// Problems of the case's run that have more than one candidate.
+  /// Problems of the operations that the run of the case calls, without operations that left_out()
+  /// excludes.
   [[nodiscard]] std::vector<TuneProblem> problems_of_case(const TuneBudget& budget,
                                                           double until) const {
     const std::string wanted = operation_.empty() ? "" : registry().operation(operation_);
@@ -275,7 +277,7 @@ class TuneCommand final : public Command {
   [[nodiscard]] std::vector<CalledOperation> calls_of(const CaseToCall& run,
                                                       const TuneBudget& budget,
                                                       double until) const {
-    // A small part of the budget.
+    // Seconds for making steps of the run, a small part of the budget.
     const double seconds = budget.seconds > 0 ? std::clamp(budget.seconds / 30, 0.05, 2.0) : 0.5;
     try {
       return calls_of_run(run, seconds, until - steady_clock_seconds()());
@@ -285,7 +287,7 @@ class TuneCommand final : public Command {
     }
   }
 
-  /// Reason not to tune an operation that the run calls.
+  /// Reason why an operation that the run calls is not tuned; absent where it is.
   static Refusal left_out(const CalledOperation& called, const std::string& wanted) {
     constexpr double noticed = 0.01;
     if (called.source == name(ChoiceSource::restart))

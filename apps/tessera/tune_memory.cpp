@@ -111,7 +111,7 @@ std::size_t import_tuning(const TuningDatabase& database, const std::string& fil
   if (!std::filesystem::exists(file))
     throw InputError({file, 0, {}, {}}, "expected a tuning database, there is no such file");
   const TuningContents contents = TuningDatabase(file).read();
-  // A partial import would be worse than none.
+  // Imports all records or none.
   if (!contents.complaints.empty()) throw InputError({}, contents.complaints.front());
   database.add(contents.records);
   return contents.records.size();
@@ -119,7 +119,7 @@ std::size_t import_tuning(const TuningDatabase& database, const std::string& fil
 
 std::size_t forget_tuning(const TuningDatabase& database, const std::string& operation) {
   if (operation == "all") return database.remove([](const TuningRecord&) { return true; });
-  // Records may belong to operations that this build lacks.
+  // Accepts operations that only the records name, because this build may lack them.
   const std::vector<TuningRecord> records = database.read().records;
   const bool there = std::any_of(records.begin(), records.end(), [&](const TuningRecord& record) {
     return record.operation == operation;

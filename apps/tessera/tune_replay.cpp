@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 constexpr double good = 0.95;
 
 struct Replay {
-  std::vector<double> evaluations;  ///< evaluations to a good candidate, one per seed
+  std::vector<double> evaluations;  ///< number until a good candidate, for each seed
   std::vector<double> reached;      ///< share of the best speed after a tenth of the candidates
 };
 
@@ -50,7 +50,7 @@ Replay replay(const Landscape& landscape, const std::string& strategy, int seeds
     found.evaluations.push_back(
         static_cast<double>(evaluations_to(landscape, strategy, s, good, group)));
     found.reached.push_back(reached_within(landscape, strategy, s, group, tenth));
-    // The result does not depend on the seed.
+    // One seed is enough: this strategy does not depend on it.
     if (strategy == "exhaustive") break;
   }
   std::sort(found.evaluations.begin(), found.evaluations.end());

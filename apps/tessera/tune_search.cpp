@@ -134,7 +134,7 @@ class ProblemSearch final : public PacedSearch {
   }
   void compare(double seconds) override { search_->compare(seconds); }
 
-  /// Reason why the problem cannot run, if any.
+  /// Reason why no implementation can run the problem; nullopt where one can.
   [[nodiscard]] const std::optional<RefusalError>& refusal() const { return refusal_; }
   [[nodiscard]] const std::string& operation() const { return problem_.operation; }
   [[nodiscard]] bool out_of_budget() const {
@@ -162,7 +162,8 @@ class ProblemSearch final : public PacedSearch {
                   (result().note.empty() ? std::string("see --json") : result().note));
     print();
     remember();
-    // With more time the same command continues from the journal.
+    // Keeps the journal of a search without a complete comparison, so that the same command
+    // continues it.
     if (std::isfinite(result().noise)) journal_->remove();
   }
 
@@ -218,7 +219,8 @@ class ProblemSearch final : public PacedSearch {
     search_ = std::make_unique<Search>(*evaluator_, options, std::move(known));
   }
 
-  /// Whether there is more than one candidate, and the trial has a problem that the run asks for.
+  /// Whether there is more than one candidate and the problem of the trial is close to one that the
+  /// run has. Prints the reason where it is not.
   [[nodiscard]] bool is_worth_it() const {
     if (candidates().empty()) {
       if (!problem_.asked.empty())
@@ -255,7 +257,7 @@ class ProblemSearch final : public PacedSearch {
   Landscape landscape_;
   Progress* progress_ = nullptr;  ///< progress of the group that is being measured
   std::int64_t done_ = 0;
-  bool ended_ = false;  ///< the search ended before it began
+  bool ended_ = false;  ///< nothing to search: refused, out of time, or only one candidate
   bool out_of_time_ = false;
   std::optional<RefusalError> refusal_;
 };
@@ -348,7 +350,7 @@ void ProblemSearch::remember() const {
   record.problem = evaluator_->key();
   record.device = tuned_device(evaluator_->device());
   record.build = tuned_build();
-  // Where the untuned candidate fails, there is nothing to compare with.
+  // Where the untuned candidate fails, the time of the winner stands for it, so that the gain is 1.
   const bool fails = !r.measured.at(0).counts();
   const double untuned = fails ? r.measured.at(r.winner).seconds : r.measured.at(0).seconds;
   const auto tuned = [&](std::size_t candidate, const Ratio& ratio, const Interval& gains) {
@@ -381,7 +383,8 @@ void ProblemSearch::remember() const {
   say(options_, fmt::format("  recorded in {}", location.path->string()));
 }
 
-/// The file of a landscape in a folder, each name once.
+/// The file of a landscape in `folder`. A number makes the name different from all in `used`, to
+/// which it is added.
 std::filesystem::path landscape_file(const std::string& folder, const Landscape& landscape,
                                      std::set<std::string>& used) {
   std::string stem =

@@ -27,7 +27,7 @@ struct TuneProblem {
   std::string precision;
   std::string chosen = {};  ///< implementation chosen by the user; empty: none
   double share = 1;         ///< share of the budget, relative to the other problems
-  /// Problem keys that the run of the case requests; empty: the key of the input.
+  /// Keys of the problems that the run of the case has; empty: only that of the input is tuned.
   std::vector<ProblemKey> asked = {};
 };
 
@@ -37,7 +37,7 @@ struct TuneSearchOptions {
   std::int64_t seed = 1;
   Pace pace;
   double budget = 0;  ///< seconds, for messages; 0: no limit
-  /// whether to ignore the journal of a stopped search
+  /// Whether to ignore the journal of a stopped search.
   bool fresh = false;
   /// File for all measurements, or a folder for a file of each problem; may be empty.
   std::string landscape;
@@ -54,9 +54,9 @@ class TuneSearch {
   struct Outcome {
     int tuned = 0;       ///< searches that reached a comparison
     int landscapes = 0;  ///< files that were written
-    /// operations without a comparison, because the budget was spent
+    /// Operations without a comparison, because the budget was spent.
     std::vector<std::string> out_of_budget;
-    /// refusals of operations that cannot run, where others can
+    /// Messages about operations that cannot run.
     std::vector<std::string> refusals;
   };
 

@@ -57,7 +57,8 @@ struct Row {
   const TunedCandidate* candidate;
 };
 
-/// Sorts the row that takes precedence first.
+/// Whether row `a` precedes `b`: the larger size and, of equal sizes, the later date takes
+/// precedence.
 bool counts_more(const Row& a, const Row& b) {
   return std::pair(a.record->problem.size, a.record->date) >
          std::pair(b.record->problem.size, b.record->date);

@@ -13,11 +13,11 @@
 
 namespace tessera::command_line {
 
-/// "block=128 order=tiles"
+/// Text of parameter values: "block=128 order=tiles".
 [[nodiscard]] std::string text_of_parameters(const ParameterValues& parameters);
-/// "form lj/cut, outputs forces"
+/// Text of ProblemKey::kinds: "form lj/cut, outputs forces".
 [[nodiscard]] std::string text_of_kinds(const ProblemKey& problem);
-/// "1.190 to 1.270"; empty where the gains are not known.
+/// Text of an interval: "1.190 to 1.270"; empty where the gains are not known.
 [[nodiscard]] std::string text_of_gains(const Interval& gains);
 
 [[nodiscard]] nlohmann::ordered_json json_of(const TuningEvidence& evidence);

@@ -38,7 +38,8 @@ struct Outcome {
   }
   [[nodiscard]] bool failed() const { return count(Verdict::Outcome::failed) > 0; }
 
-  /// Verdict closest to, or furthest beyond, its tolerance; null when every input was refused.
+  /// Verdict with the largest ratio of error to tolerance, failures first; null when every input
+  /// was refused.
   [[nodiscard]] const Verdict* worst() const {
     const Verdict* worst = nullptr;
     for (const Verdict& v : verdicts) {
@@ -154,8 +155,8 @@ class VerifyCommand final : public Command {
     throw SelectionError("input", input_, names);
   }
 
-  /// Runs the trials of one implementation: of the source where there is one, otherwise of the
-  /// standard inputs.
+  /// Checks one implementation on the problem of `source` or, where that is null, on the standard
+  /// inputs.
   [[nodiscard]] Outcome verify(const ImplementationBase& implementation,
                                const ParameterValues& parameters, const TrialSource* source) const {
     Outcome outcome{&implementation.info(), {}, {}};
@@ -178,7 +179,7 @@ class VerifyCommand final : public Command {
       if (!input_.empty() && input.name != input_) continue;
       const std::vector<std::int64_t> sizes = size_ < 0 ? input.checked : std::vector{size_};
       for (const std::int64_t size : sizes) {
-        // Without the name of an input: all inputs that have the size.
+        // Without --input, skips inputs that do not have the given size.
         if (input_.empty() && !input.any_size &&
             std::find(input.checked.begin(), input.checked.end(), size) == input.checked.end())
           continue;
@@ -203,7 +204,7 @@ class VerifyCommand final : public Command {
       fmt::print("\nno implementation failed\n");
   }
 
-  /// One row for each implementation in each precision.
+  /// Prints one row for each implementation in each precision.
   static void print_outcomes(const std::vector<Outcome>& outcomes) {
     Table table({"operation", "implementation", "precision", ">passed", ">refused", ">worst error",
                  ">tolerance", "on input", "result"});
@@ -223,8 +224,8 @@ class VerifyCommand final : public Command {
     table.print(stdout);
   }
 
-  /// One row for each operation with the number of implementations per result, counting each
-  /// precision.
+  /// Prints one row for each operation: the number of implementations with each result. Each
+  /// precision of an implementation counts separately.
   static void print_summary(const std::vector<Outcome>& outcomes) {
     const std::vector<std::string> states = {"passed", "refused", "skipped", "FAILED"};
     Table table({"operation", ">implementations", ">passed", ">refused", ">skipped", ">failed",

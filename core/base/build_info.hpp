@@ -10,9 +10,9 @@
 namespace tessera {
 
 struct BuildInfo {
-  std::string version;        ///< "0.1.0"
-  std::string commit;         ///< short commit, "-dirty" when the tree had changes, or "unknown"
-  std::string compiler;       ///< name and version of the host compiler
+  std::string version;   ///< "0.1.0"
+  std::string commit;    ///< short hash, with "-dirty" appended for a changed tree, or "unknown"
+  std::string compiler;  ///< name and version of the host compiler
   std::string cuda_compiler;  ///< version of the CUDA compiler, empty in builds without CUDA
   std::string cuda_architectures;
   std::string build_type;
@@ -25,23 +25,23 @@ struct BuildInfo {
 
 [[nodiscard]] const BuildInfo& build_info();
 
-/// One entry of the fingerprint, in the order of listings. The value is empty where the build lacks
-/// it.
+/// One entry of the fingerprint. The value is empty where the build lacks it.
 struct BuildFact {
   std::string key;    ///< key in JSON
   std::string title;  ///< title in a table
   std::string value;
-  bool compiled = true;  ///< describes how the code was compiled, not its contents
+  bool compiled = true;  ///< false: an entry about the contents of the build
 };
 
+/// The entries of the fingerprint, in the order in which listings show them.
 [[nodiscard]] std::vector<BuildFact> build_facts();
 
 /// One line that differs between any two builds that could disagree about memory layouts: version
 /// and digest of the public headers, language standard, pointer size, compiler.
 [[nodiscard]] const std::string& abi_fingerprint();
 
-/// Digests of the public headers, of which abi_fingerprint() has the combined one:
-/// "core/base/error.hpp=1a2b3c4d5e6f ...". They ignore comments and white space.
+/// The digest of each public header, "core/base/error.hpp=1a2b3c4d5e6f ..."; abi_fingerprint()
+/// contains one digest of all of them. Digests ignore comments and white space.
 [[nodiscard]] const std::string& contract_headers();
 
 }  // namespace tessera

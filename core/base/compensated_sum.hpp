@@ -4,7 +4,7 @@
 #include <cmath>
 
 /// \file
-/// Sums with a rounding error of about the last digit only.
+/// Sums of doubles whose rounding error is about one unit in the last place.
 
 namespace tessera {
 

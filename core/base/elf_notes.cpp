@@ -17,8 +17,8 @@ using Header = ElfW(Ehdr);
 using Segment = ElfW(Phdr);
 using NoteHeader = ElfW(Nhdr);
 
-/// Limit on the bytes read, so that a malformed library cannot demand more. A valid library has
-/// less.
+/// Limit on the size of the notes, so that a malformed library cannot make the reader allocate
+/// more. Valid libraries stay far below it.
 constexpr std::uint64_t most_bytes = 32 << 20;
 
 class Reader {

@@ -43,7 +43,8 @@ std::string selection_message(const std::string& kind, const std::string& reques
   return text + ")";
 }
 
-/// Names that other programs use for our values, where the edit distance does not find the value.
+/// Aliases from other programs, each with the name that Tessera uses. The edit distance alone does
+/// not lead from one to the other.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_names = {{
     {"float", "single"},
     {"float32", "single"},

@@ -9,9 +9,9 @@
 #include <vector>
 
 /// \file
-/// One exception type per class of failure, each with its data. Every `what()` is a single line
-/// that can be shown to a user unchanged: control bytes are escaped and long values are cut
-/// (core/base/printable.hpp). The data members are neither escaped nor cut.
+/// One exception type for each class of failure, with the data of the failure as members. Every
+/// `what()` is a single line that can be shown to a user unchanged: control bytes are escaped and
+/// long values are cut (core/base/printable.hpp). The data members are neither escaped nor cut.
 
 namespace tessera {
 
@@ -188,8 +188,9 @@ class SimulationError : public Error {
   std::int64_t step_;
 };
 
-/// The candidate that `text` is another name of, or else the closest one by edit distance. Empty
-/// when no candidate is close (more than a third of the letters differ).
+/// The candidate of which `text` is a known alias ("float32" for "single"), or else the closest one
+/// by edit distance. Empty when every candidate is farther than a third of the length of `text`
+/// plus one.
 [[nodiscard]] std::string nearest(const std::string& text,
                                   const std::vector<std::string>& candidates);
 

@@ -62,7 +62,7 @@ std::string read_file(const std::filesystem::path& path) {
     throw unreadable(path, std::strerror(ENOENT) + similar_file(path));
   }
   if (std::filesystem::is_directory(status)) throw unreadable(path, std::strerror(EISDIR));
-  // Some devices have no end of file.
+  // A device such as /dev/zero has no end of file, and reading it would not return.
   if (std::filesystem::is_character_file(status)) throw unreadable(path, "Is a device");
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) throw unreadable(path, std::strerror(errno));

@@ -11,14 +11,14 @@ namespace tessera {
 /// A shared library that stays loaded until the process ends.
 class LoadedLibrary {
  public:
-  /// \param missing is the reason to report where the file is not found.
+  /// \param missing the reason that missing() returns where the file is not found.
   LoadedLibrary(std::string file, const std::string& missing);
 
   /// Reason why the library cannot be used; empty when it can.
   [[nodiscard]] const std::string& missing() const { return missing_; }
 
-  /// Sets a pointer to a function or a variable; to null where there is none. The first that is
-  /// lacking is the reason in missing().
+  /// Sets `pointer` to the address of the function or variable `name`, or to null where the library
+  /// lacks it. missing() then names the first such symbol.
   template <class Pointer>
   void find(Pointer& pointer, const std::string& name) {
     pointer = reinterpret_cast<Pointer>(symbol(name));

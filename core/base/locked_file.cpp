@@ -29,7 +29,8 @@ bool LockedFile::share() {
 
 void LockedFile::write(std::string_view text) {
   const auto size = static_cast<::ssize_t>(text.size());
-  // A single call, so that only a machine failure can leave a partial text.
+  // A single call writes the whole text, so that only a failure of the machine can leave a part of
+  // it.
   if (::pwrite(file_.number(), text.data(), text.size(), 0) != size ||
       ::ftruncate(file_.number(), size) != 0)
     throw FileError(path_.string(), "writing", std::strerror(errno));

@@ -12,15 +12,16 @@
 
 namespace tessera {
 
-/// Keeps a small file open and locked (flock). The lock ends with the process, however that ends;
-/// the file stays.
+/// Keeps a small file open and tries once to lock it exclusively (flock); lock() has the result.
+/// The lock ends with the process, however that ends; the file stays.
 class LockedFile {
  public:
   /// Creates the file where it does not exist. Does not follow a symbolic link.
   /// \throws FileError when the file cannot be opened or is no regular file.
   explicit LockedFile(const std::filesystem::path& path);
 
-  using Lock = FileLock;  ///< for of_another, the text of the file may identify the process
+  /// With Lock::of_another, the contents of the file may name the process that holds the lock.
+  using Lock = FileLock;
   [[nodiscard]] Lock lock() const noexcept { return lock_; }
 
   /// Downgrades an exclusive lock to a shared one, or acquires a shared lock. \returns false while

@@ -15,7 +15,7 @@ LostWarnings::~LostWarnings() {
     for (const std::string& warning : warnings_)
       log_warning(warning);
   } catch (const std::exception&) {
-    // The exception in flight takes precedence.
+    // A failure to log must not replace the exception in flight.
   }
 }
 

@@ -19,12 +19,13 @@ enum class Precision { double_precision, mixed, single, int32, int64 };
 /// Everything in double.
 struct Double {
   using Storage = double;  ///< type of the arrays in an operation's arguments
-  using Compute = double;  ///< type of the arithmetic on single terms
+  using Compute = double;  ///< type in which one term is computed, such as the force of a pair
   static constexpr Precision value = Precision::double_precision;
 };
 
-/// Arrays, integration and totals in double; single terms in float. Differences of two coordinates
-/// are computed in double or fixed point before they become a float.
+/// Arrays, integration and totals in double; individual terms, such as the force of a pair, in
+/// float. Differences of two coordinates are computed in double or fixed point before they become a
+/// float.
 struct Mixed {
   using Storage = double;
   using Compute = float;
@@ -52,8 +53,8 @@ struct Int64 {
   static constexpr Precision value = Precision::int64;
 };
 
-/// Element type for operations that only sum or move the elements of arrays and compute no single
-/// terms. For these, mixed is the same as double.
+/// Element type for operations that only add or move elements of arrays. They compute no terms, so
+/// mixed is the same as double.
 template <class P>
 using OfArrays = std::conditional_t<std::is_same_v<P, Mixed>, Double, P>;
 
@@ -89,8 +90,9 @@ using AllElements = ElementList<Double, Mixed, Single, Int32, Int64>;
 /// \throws SelectionError when `precision` is not among `candidates`.
 void require_precision(Precision precision, std::span<const Precision> candidates);
 
-/// Converts a run-time precision to a type: calls `call.template operator()<P>()` with the P of the
-/// list that has this value, and returns its result. No other code makes this conversion.
+/// Converts a run-time precision to a type: calls `call.template operator()<P>()` with the type P
+/// of the list for which P::value is `precision`, and returns its result. Use it for every such
+/// conversion.
 /// \throws SelectionError when the list lacks the precision.
 template <class First, class... Rest, class Call>
 auto with_element(ElementList<First, Rest...>, Precision precision, const Call& call)

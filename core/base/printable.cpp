@@ -22,8 +22,8 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
-/// Control characters of terminals, and characters that change the order of the line: C0, delete,
-/// C1, line separators, and direction marks.
+/// Whether a UTF-8 character controls a terminal or the direction of text: C0, delete, C1, line
+/// separators, and direction marks.
 bool is_control(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7f;

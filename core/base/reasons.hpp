@@ -8,7 +8,8 @@
 #include <vector>
 
 /// \file
-/// Reasons that several subjects may share, each listed once.
+/// Reasons, each with the subjects that share it, for instance the implementations that a device
+/// refuses for this reason.
 
 namespace tessera {
 

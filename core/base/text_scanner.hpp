@@ -13,7 +13,8 @@
 
 namespace tessera {
 
-/// Positions at which the comment character starts a comment.
+/// Positions at which the comment character starts a comment: anywhere in a line, or only at its
+/// start and after a blank.
 enum class CommentStart { anywhere, behind_blank };
 
 /// Steps through `text` line by line, and through each line field by field. Carriage returns before

@@ -20,7 +20,8 @@ void append_behind(const std::string& name,
 }
 
 /// Documentation row for a section that has its own table.
-/// \param prefix of the heading in the documentation, where several kinds may have such a section.
+/// \param prefix start of the anchor of the section's heading: empty for the first kind, whose
+/// anchors are the plain names of sections, otherwise the kind and a dash.
 FieldInfo row_of(const AnySection& section, const std::string& prefix) {
   const std::string fallback = section.presence() == Presence::required   ? "required"
                                : section.presence() == Presence::optional ? "none"
@@ -58,7 +59,7 @@ std::vector<const AnySection*> CaseRegistry::Kind::ordered() const {
   for (const auto& section : sections)
     if (section->name().empty()) list.push_back(section.get());
   append_behind("", sections, list);
-  // Sections that follow an unknown section come last.
+  // Sections whose after() names no section of this kind come last.
   for (const auto& section : sections)
     if (std::find(list.begin(), list.end(), section.get()) == list.end())
       list.push_back(section.get());

@@ -29,9 +29,9 @@ class CaseRegistry {
     add_section(kind, std::make_unique<TypedSection<S>>(std::move(section)));
   }
 
+  using MakeTrialSource = std::unique_ptr<TrialSource> (*)(const Case&);
   /// Sets the function that turns a case of a kind into the input of trials.
   /// \throws ArgumentError when the kind already has such a function.
-  using MakeTrialSource = std::unique_ptr<TrialSource> (*)(const Case&);
   void add_trial_source(const std::string& kind, MakeTrialSource make);
 
   /// Reads and checks a case. A case without a kind gets the kind that shares the most tables and
@@ -49,7 +49,7 @@ class CaseRegistry {
   [[nodiscard]] std::unique_ptr<TrialSource> trial_source(const Case& c) const;
 
   [[nodiscard]] std::vector<std::string> kinds() const;
-  /// All keys of cases of a kind: the document, with the sections as its fields.
+  /// Documentation of all keys of cases of a kind: the document, with the sections as its fields.
   /// \throws SelectionError
   [[nodiscard]] TableInfo info(const std::string& kind) const;
 
@@ -59,7 +59,8 @@ class CaseRegistry {
     std::vector<std::unique_ptr<AnySection>> sections = {};
     MakeTrialSource trial_source = nullptr;
 
-    /// The sections, each behind the one that it follows, otherwise in order of registration.
+    /// The sections in the order of reading: each after the section that its after() names,
+    /// otherwise in order of registration.
     [[nodiscard]] std::vector<const AnySection*> ordered() const;
     /// Names of the tables and of the keys of the document itself.
     [[nodiscard]] std::vector<std::string> keys() const;
@@ -67,7 +68,7 @@ class CaseRegistry {
 
   [[nodiscard]] const Kind& get(const std::string& name) const;
   [[nodiscard]] std::string kind_of(const TableView& document) const;
-  /// The kind of this name; adds it where it does not exist.
+  /// The kind of this name, which is added where it does not exist.
   [[nodiscard]] Kind& found_or_added(const std::string& name);
   [[nodiscard]] Rows<Case> general(const std::string& kind) const;
 

@@ -32,7 +32,7 @@
 
 namespace tessera::cases {
 
-/// A condition on other keys of the table, with its text.
+/// A condition on other keys of the table, and the text that describes it.
 template <class S>
 struct Rule {
   bool (*holds)(const S&) = nullptr;
@@ -42,13 +42,13 @@ struct Rule {
 template <class S>
 struct Options {
   std::string name;
-  std::string type = {};  ///< type in the documentation, where the text of the kind is unsuitable
+  std::string type = {};  ///< type in the documentation; empty: as its kind of values describes it
   std::string unit = {};
   Range range = {};
-  std::string fallback = {};  ///< default in the documentation, where the member has none
+  std::string fallback = {};  ///< default in the documentation; empty: that of the member
   std::string meaning = {};
   bool required = false;
-  std::string missing = {};  ///< expectation in the message for a missing required key
+  std::string missing = {};  ///< message for a missing required key; empty: the expected values
   /// The key is required where this holds; the documentation shows the text as default ("required
   /// with `lattice`").
   Rule<S> needed = {};
@@ -57,7 +57,7 @@ struct Options {
   std::vector<Rule<S>> only = {};
 };
 
-/// Operations of a field on the table stored in S.
+/// Reading, checking, writing and documentation of one field of a table that is stored in S.
 template <class S>
 class FieldActions {
  public:
@@ -71,7 +71,7 @@ class FieldActions {
   [[nodiscard]] virtual FieldInfo info(const std::string& path) const = 0;
 };
 
-/// A field of the table stored in S.
+/// A field of a table that is stored in S.
 template <class S>
 struct Field {
   std::string name;
@@ -95,7 +95,8 @@ struct Variants {
   std::vector<std::pair<std::string, Rows<E>>> all;
 };
 
-/// The fields of a table, which are read in this order, and the checks between them.
+/// The fields of a table, in the order in which they are read, and the checks that involve several
+/// fields.
 template <class S>
 struct Rows {
   std::vector<Field<S>> fields;
@@ -103,8 +104,8 @@ struct Rows {
   /// Additional fields that depend on the values of the others, for example the fields of a style.
   std::shared_ptr<const Variants<S, S>> more = {};
 
-  /// \param keys further valid keys that belong to other tables (for the document, which contains
-  /// them).
+  /// \param keys further valid keys, which are read elsewhere: the document also contains the keys
+  /// of its sections.
   /// \throws InputError with file, line, dotted key, value and expectation.
   void read(const TableView& table, S& out, const std::vector<std::string>& keys = {}) const {
     for (const Field<S>& field : fields)
@@ -204,7 +205,7 @@ template <class S, class V>
 struct Keyed {
   std::map<std::string, double> S::*member;
   std::string name;
-  std::optional<double> otherwise;  ///< value of an absent key; without it the map has no entry
+  std::optional<double> otherwise;  ///< stored for an absent key; nullopt: no entry is stored
 
   [[nodiscard]] std::optional<V> get(const S& s) const {
     const auto found = (s.*member).find(name);
@@ -348,7 +349,8 @@ Field<S> field(T S::*member, Options<std::type_identity_t<S>> options) {
   return field_of(member, typename KindOf<T>::type{}, std::move(options));
 }
 
-/// A field with one of the values `choices`: texts, or enumerators with a function `name`.
+/// A field whose value is one of `choices`: texts, or enumerators that a function `name` converts
+/// to text.
 template <class S, class T>
 Field<S> choice(T S::*member, std::vector<typename detail::Plain<T>::type> choices,
                 Options<std::type_identity_t<S>> options) {

@@ -7,8 +7,9 @@
 namespace tessera::cases {
 namespace {
 
-/// A tuning parameter accepts any plain value. Tables below the table of an operation form the
-/// dotted name of an implementation.
+/// Reads the tuning parameters in the table of an operation, which may have any plain values. TOML
+/// parses the dotted name of an implementation as nested tables, so the names of nested tables are
+/// joined again: "cuda.list.block_size".
 void read_parameters_of(const Value::Table& table, const std::string& field,
                         const std::string& prefix, std::map<std::string, Parameter>& parameters) {
   for (const auto& [key, value] : table) {

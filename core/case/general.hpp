@@ -12,9 +12,9 @@
 
 namespace tessera::cases {
 
-/// \param kinds of simulation.
+/// \param kinds all kinds of simulation, the valid values of the key `kind`.
 /// \param precisions valid for cases of this kind.
-/// \param backends of this build.
+/// \param backends names of the backends of this build.
 [[nodiscard]] Rows<Case> general_rows(const std::vector<std::string>& kinds,
                                       const std::vector<Precision>& precisions,
                                       const std::vector<std::string>& backends);

@@ -7,7 +7,7 @@
 namespace tessera::cases {
 namespace {
 
-/// Text of a bound, "0" or "2.5", without the ".0" that a value needs.
+/// Text of a bound, "0" or "2.5"; unlike the text of a value it does not end in ".0".
 std::string bound(double x) {
   const std::string text = text_of(x);
   return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;

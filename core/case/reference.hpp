@@ -13,7 +13,7 @@ struct FieldInfo;
 
 struct TableInfo {
   std::string path;  ///< dotted name, empty for the document
-  std::string when;  ///< condition of a variant, such as `style = "..."`; empty for the only one
+  std::string when;  ///< condition of a variant, such as `style = "..."`; empty: no variants
   std::vector<FieldInfo> fields;
 };
 
@@ -26,8 +26,8 @@ struct FieldInfo {
   std::vector<TableInfo> tables = {};  ///< inner tables of the field, one for each variant
 };
 
-/// A Markdown table by the dotted path of its keys. reference_tables() lists a table before the
-/// tables of its fields.
+/// Documentation of one table, as Markdown, with the dotted path of that table. reference_tables()
+/// lists a table before the tables of its fields.
 struct ReferenceTable {
   std::string path;
   std::string markdown;

@@ -25,11 +25,12 @@ template <class S>
 struct Section {
   std::string name;        ///< name of the table; empty: the keys of the document itself
   std::string kind = {};   ///< kind of cases with this section; empty: the kind of its module
-  std::string after = {};  ///< section that precedes it in reading and documentation; empty: first
+  std::string after = {};  ///< section after which it is read and documented; empty: at the front
   Presence presence = Presence::defaulted;
   std::string meaning = {};
   Rows<S> rows = {};
-  /// Fills values that depend on sections that were read before.
+  /// Called after the section was read: fills members that depend on sections read before it. May
+  /// be null.
   void (*complete)(S&, const Case&) = nullptr;
 };
 
@@ -43,8 +44,8 @@ class AnySection {
   [[nodiscard]] virtual Presence presence() const = 0;
   [[nodiscard]] virtual const std::string& meaning() const = 0;
   [[nodiscard]] virtual std::vector<std::string> keys() const = 0;
-  /// \param others further valid keys of the table that do not belong to this section (of the
-  /// document).
+  /// \param others further valid keys of `table`, which other sections read, where `table` is the
+  /// document.
   /// \throws InputError
   virtual void read(const TableView& table, Case& out,
                     const std::vector<std::string>& others) const = 0;

@@ -22,7 +22,7 @@
 ///     const Value* read(const Value&, const Range&, Type& out) const;
 ///     std::string write(const Type&) const;                 // as TOML; empty: omit the key
 ///     std::string expected(const Range&, bool many) const;  // "a whole number from 0 up"
-///     std::string column(const Range&, bool many) const;    // the same for a table
+///     std::string column(const Range&, bool many) const;    // the same for the documentation
 ///     std::string hint(const Value&) const;                 // suggestion for a wrong value
 
 namespace tessera::cases {
@@ -91,7 +91,7 @@ struct FlagKind : NoHint {
   }
 };
 
-/// A non-empty text; an empty string stands for no value.
+/// A text, which a case may not leave empty: an empty string in the program stands for no value.
 struct TextKind : NoHint {
   using Type = std::string;
   [[nodiscard]] static const Value* read(const Value& value, const Range&, std::string& out) {

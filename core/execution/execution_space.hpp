@@ -21,7 +21,7 @@
 ///
 /// - `for_each(label, n, body)`: `body(std::int64_t i)` for 0 <= i < n.
 /// - `for_each(label, n, body, team_size)`: the same, with a requested GPU block size, which the
-///   adapter clamps; 0 leaves it to the adapter. Hosts ignore it.
+///   adapter clamps; 0: the adapter chooses it. Hosts ignore it.
 /// - `for_each(label, Extents3, body)`: `body(i, j, k)`, k fastest.
 /// - `for_each_team(label, teams, team_size, scratch_bytes, body)`: `body(team)` with
 ///   `team.league_rank()`, `team.rank()`, `team.size()`, `team.barrier()`, `team.scratch(count, T*&
@@ -128,8 +128,7 @@ concept ExecutionSpace = std::copyable<S> &&
   { S::default_stream(0) } -> std::same_as<Stream>;
 };
 
-/// The space for the device and queue of a context; on a host, with the threads of the
-/// implementation.
+/// The space for the device and queue of a context. On a host it runs on context.host_threads.
 template <ExecutionSpace Space>
 [[nodiscard]] Space space_of(const Context& context) {
   if constexpr (std::constructible_from<Space, const Context&>)
@@ -138,7 +137,8 @@ template <ExecutionSpace Space>
     return Space(context.device->properties().ordinal, context.stream);
 }
 
-/// Name of the backend whose implementations serve as parts of a body that runs in this space.
+/// Name of the backend from which a portable body in this space takes the implementations of the
+/// operations that it calls.
 template <ExecutionSpace Space>
 [[nodiscard]] std::string backend_of(const Space& space) {
   if constexpr (requires { space.threads(); })

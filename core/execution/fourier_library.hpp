@@ -14,7 +14,8 @@ namespace tessera::fourier_library {
 
 /// Reason why this host has no transforms; empty when it has them.
 [[nodiscard]] std::string unavailable();
-/// As the library names itself, as in "fftw-3.3.10-sse2-avx"; empty where it cannot be used.
+/// Version text of the library, for example "fftw-3.3.10-sse2-avx"; empty where the library cannot
+/// be used.
 [[nodiscard]] std::string version();
 
 /// Transforms of a part of a batch, executed by one thread. Results depend bitwise on the batch and
@@ -28,7 +29,8 @@ class Plan {
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
-  /// Transforms other arrays with the alignment of those of the batch. Thread-safe.
+  /// Transforms `in` to `out`, which may be other arrays than those of the batch but must have the
+  /// same alignment. Thread-safe.
   void execute(void* in, void* out) const;
 
  private:

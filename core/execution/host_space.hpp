@@ -33,7 +33,7 @@ class HostSpace {
   static constexpr bool coalesced = false;
 
   explicit HostSpace(std::shared_ptr<const HostThreads> threads) : threads_(std::move(threads)) {}
-  /// Uses the threads of the implementation that makes the plan.
+  /// Uses context.host_threads, which an implementation sets when it makes a plan.
   explicit HostSpace(const Context& context) : threads_(context.host_threads) {
     if (threads_ == nullptr)
       throw ArgumentError("host space", "context.host_threads",
@@ -174,7 +174,7 @@ class HostSpace {
   template <class Call>
   void run(const char* label, std::int64_t n, const Call& call) const {
     if (n <= 0) return;
-    // Starting a team of threads costs more than most single items.
+    // The calling thread runs a single item, because starting a team of threads usually costs more.
     if (n == 1) return call(std::int64_t{0}, std::int64_t{1});
     threads_->run(
         label, n,

@@ -7,7 +7,7 @@
 
 /// \file
 /// Interface to the threads of a host backend. Loop bodies are compiled once for all host backends
-/// (docs/decisions/0022), and a backend runs ranges of them on its threads.
+/// (docs/decisions/0022); a backend only divides the items of a loop among its threads.
 
 namespace tessera {
 

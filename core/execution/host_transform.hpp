@@ -15,8 +15,8 @@
 
 namespace tessera {
 
-/// Splits the batch into pieces. Their number does not depend on the number of threads, and so
-/// neither do the results.
+/// Splits the batch into pieces, which the threads share. The number of pieces does not depend on
+/// the number of threads, so neither do the results.
 class HostTransform final : public Transform {
  public:
   HostTransform(HostSpace space, const TransformBatch& batch)

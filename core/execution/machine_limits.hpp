@@ -28,8 +28,8 @@
 /// - arithmetic: chains of x = x * a + b in registers, enough of them to hide the latency, two
 ///   operations each; in double and in float.
 ///
-/// A large distance between the median and the best sample shows that other processes use the
-/// machine. On a host their processor time shows it too.
+/// A median far above the best sample shows that other processes use the machine. On a host their
+/// share of the processor time shows it too.
 
 namespace tessera::machine_limits {
 
@@ -114,7 +114,8 @@ class Timed {
   int runs_ = 1;
 };
 
-/// Collects samples until the best has not improved for a while.
+/// Collects samples until the best has not improved for `least_seconds`, and for about
+/// `most_seconds` at most.
 template <class Sample>
 [[nodiscard]] Samples samples_of(const Sample& sample) {
   using Clock = std::chrono::steady_clock;
@@ -140,7 +141,8 @@ template <class Sample>
 template <class T, ExecutionSpace Space>
 [[nodiscard]] double flops_per_second(const Space& space, std::int64_t concurrency,
                                       double& spread) {
-  // A processor runs the chains in vector registers; a GPU has enough threads.
+  // On a CPU the chains of one item have to fill the vector registers and hide the latency; on a
+  // GPU other threads hide it.
   constexpr int chains = Space::coalesced ? 8 : 512 / static_cast<int>(sizeof(T));
   constexpr int rounds = Space::coalesced ? 2000 : 20000;
   const std::int64_t n = concurrency * (Space::coalesced ? 16 : 8);
@@ -172,8 +174,8 @@ template <ExecutionSpace Space>
   return std::max(bytes / mega, std::int64_t{1}) * mega;
 }
 
-/// On a host each sample copies the next part of the arrays in turn, so that samples are short and
-/// no part is still in a cache when its turn comes again.
+/// Copies between two arrays. On a host the arrays are divided into parts, and each sample copies
+/// the next one: samples are then short, and no part is still in a cache when it is copied again.
 template <ExecutionSpace Space>
 class SpaceCopyLimit final : public CopyLimit {
  public:

@@ -47,8 +47,8 @@ DeviceBytes& device_bytes() {
 }
 
 #if defined(__GLIBC__)
-/// The size in the last element of this name. malloc_info() puts the totals of all arenas behind
-/// the arenas.
+/// The attribute `size` of the last XML element of this name. malloc_info() writes the totals after
+/// the single arenas.
 std::int64_t last_size(const std::string& text, const std::string& element) {
   const std::size_t at = text.rfind(element);
   if (at == std::string::npos) return 0;
@@ -56,7 +56,8 @@ std::int64_t last_size(const std::string& text, const std::string& element) {
   return size == std::string::npos ? 0 : std::strtoll(text.c_str() + size + 6, nullptr, 10);
 }
 
-/// mallinfo() covers the first arena only; threads allocate in others.
+/// Bytes in use on the host, from malloc_info(), because mallinfo() covers only the first arena and
+/// threads allocate in others.
 std::int64_t host_bytes() {
   char* data = nullptr;
   std::size_t length = 0;

@@ -16,7 +16,8 @@ namespace tessera {
 
 /// Counts an allocation of a space on a device.
 void count_device_memory(const void* pointer, std::size_t bytes);
-/// Call this before the memory is released. Memory that was not counted is ignored.
+/// Removes an allocation from the count; call it before the memory is released. Ignores memory that
+/// was not counted.
 void forget_device_memory(const void* pointer) noexcept;
 
 }  // namespace tessera

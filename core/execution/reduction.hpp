@@ -19,7 +19,7 @@ class Reduction {
         result_(space, 1),
         workspace_(space, Space::template reduce_bytes<T>(items)) {}
 
-  /// Calls `finish(const T& result)` once on the device, after the reduction.
+  /// Reduces `items` items, then calls `finish(const T& result)` once on the device.
   /// \returns address of the result, which the next reduction overwrites.
   template <class Body, class Join, class Finish = NoFinish>
   const T* operator()(const char* label, std::int64_t items, const T& identity, const Body& body,

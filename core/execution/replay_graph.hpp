@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// Graph for devices that cannot record: it calls the work at each run.
+/// Graph for devices that cannot record: each run calls the functions again.
 
 namespace tessera {
 

@@ -22,7 +22,7 @@ namespace tessera {
 inline constexpr std::int64_t most_rows_of_lane = 4096;
 /// Number of runs that fills any GPU.
 inline constexpr std::int64_t enough_lanes = 1 << 17;
-/// Reduces the number of lanes for few rows, to runs of about four rows.
+/// `lanes`, or fewer where the runs would have less than about four rows.
 [[nodiscard]] constexpr std::int64_t lanes_of_four(std::int64_t lanes, std::int64_t rows) {
   return std::min(lanes, rows / 4 + 1);
 }
@@ -77,12 +77,13 @@ struct JoinRowBlocks {
 template <class Largest, ExecutionSpace Space>
 class RowReduction {
  public:
-  /// Makes a reduction of at most `rows` rows. \param lanes number of runs on a GPU; long runs
-  /// increase it.
+  /// Makes a reduction of at most `rows` rows.
+  /// \param lanes number of runs on a GPU; it is increased where a run would exceed
+  /// most_rows_of_lane rows.
   RowReduction(const Space& space, std::int64_t rows, std::int64_t lanes = enough_lanes)
       : space_(space), lanes_(lanes), result_(space, 1), workspace_(space, workspace_bytes(rows)) {}
 
-  /// Calls `finish(const T& result)` once on the device, after the reduction.
+  /// Reduces `rows` rows, then calls `finish(const T& result)` once on the device.
   /// \returns address of the result, which the next reduction overwrites.
   template <class T, class Body, class Join, class Finish = NoFinish>
   const T* operator()(const char* label, std::int64_t rows, const T& identity, const Body& body,
@@ -103,8 +104,8 @@ class RowReduction {
   }
 
  private:
-  /// Number of runs. On a host a block is long enough to pay for a thread, and there are enough
-  /// blocks for all threads.
+  /// Number of runs. On a host a block has about `block` rows, enough to be worth a thread, and at
+  /// most `most_blocks` blocks are made, enough for all threads.
   [[nodiscard]] std::int64_t runs_of(std::int64_t rows) const {
     constexpr std::int64_t block = 2048;
     constexpr std::int64_t most_blocks = 1 << 10;

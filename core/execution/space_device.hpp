@@ -30,7 +30,7 @@ concept EnumerableSpace = ExecutionSpace<S> && std::constructible_from<S, int, S
   { S::properties(ordinal) } -> std::same_as<DeviceProperties>;
 };
 
-/// The transforms of a space; a space without a library of them says so.
+/// The Fourier transforms of a space; unavailable() returns a reason for a space without them.
 template <class Space>
 class SpaceTransforms final : public DeviceTransforms {
  public:

@@ -20,7 +20,7 @@
 
 namespace tessera {
 
-/// A device's space, on its default queue and on others.
+/// The execution space of a device, for its default queue and for others.
 template <class Space>
 struct SpaceQueues {
   DeviceProperties properties;

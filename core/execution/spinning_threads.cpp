@@ -18,15 +18,16 @@ bool has(const char* function) {
   return ::dlsym(RTLD_DEFAULT, function) != nullptr;
 }
 
-/// Cores that this process may use; 0 where the machine has more than a cpu_set_t can hold.
+/// Number of cores that this process may use; 0 where the machine has more than a cpu_set_t can
+/// hold.
 std::int64_t cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
   return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
 }
 
-/// Other runnable threads, the minimum over a few milliseconds: the fourth field of /proc/loadavg
-/// is "runnable/all" (proc(5)).
+/// Number of other runnable threads of the machine, the minimum over a few milliseconds: the fourth
+/// field of /proc/loadavg is "runnable/all" (proc(5)).
 std::int64_t others_that_run() {
   constexpr int looks = 4;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -53,8 +54,8 @@ std::optional<ShortWait> short_wait(ThreadRuntime runtime) {
   if (std::getenv("OMP_WAIT_POLICY") != nullptr) return std::nullopt;
   if (runtime == ThreadRuntime::gcc && std::getenv("GOMP_SPINCOUNT") == nullptr)
     return ShortWait{"GOMP_SPINCOUNT", "1000"};
-  // The unit is milliseconds, the only one before release 18, and one millisecond is longer than
-  // most parallel regions.
+  // KMP_BLOCKTIME is in milliseconds, the only unit before release 18. Its value is 0, because most
+  // parallel regions are shorter than one millisecond.
   if (runtime == ThreadRuntime::llvm && std::getenv("KMP_BLOCKTIME") == nullptr &&
       std::getenv("KMP_LIBRARY") == nullptr)
     return ShortWait{"KMP_BLOCKTIME", "0"};
@@ -75,8 +76,8 @@ std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t other
 }
 
 void warn_of_spinning(std::int64_t threads) {
-  static std::atomic<bool> looked = false;
-  if (threads < 2 || looked.exchange(true)) return;
+  static std::atomic<bool> checked = false;
+  if (threads < 2 || checked.exchange(true)) return;
   const bool spin = threads_spin();
   if (!spin) return;  // others_that_run() takes milliseconds
   const std::string warning =

@@ -13,7 +13,7 @@ namespace tessera {
 /// Candidate values; 0 leaves the size to the adapter of the backend (execution_space.hpp).
 inline constexpr std::array team_sizes_to_try{0, 32, 64, 128, 256};
 
-/// Empty where the block size is valid.
+/// Reason why a block size is invalid; empty where it is valid.
 [[nodiscard]] inline Refusal refuse_team_size(int size) {
   if (size >= 0 && size <= 256 && size % 32 == 0) return {};
   return "a team_size of 0 (as the backend has it) or a multiple of 32 up to 256";

@@ -7,11 +7,12 @@
 #include <type_traits>
 
 /// \file
-/// HDF5's functions that are used, as pointers that are set when the library is loaded. Types,
-/// constants and signatures come from the headers that the build was made with; nothing links the
-/// library (docs/decisions/0018). Sources of this folder alone include this.
+/// The HDF5 functions that Tessera uses, as pointers that are set when the library is loaded.
+/// Types, constants and signatures come from the headers that the build was made with; nothing
+/// links the library (docs/decisions/0018). Only sources of this folder include this file.
 
-// Constants that open a file would call the library.
+// The constants for opening files (H5F_ACC_RDONLY) contain these macros, which would call the
+// library.
 #undef H5CHECK
 #define H5CHECK
 #undef H5OPEN

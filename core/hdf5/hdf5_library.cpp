@@ -18,8 +18,8 @@ constexpr const char* header_version = TESSERA_TEXT(H5_VERS_MAJOR) "." TESSERA_T
 constexpr const char* package = "Debian: libhdf5-dev";
 
 /// Serial libraries as Debian and as upstream call them. The interface of 1.10 has the number 103,
-/// that of 1.12 has 200, that of 1.14 has 310, that of 2.0 has 320. One of another version is
-/// loaded last, to be named.
+/// that of 1.12 has 200, that of 1.14 has 310, that of 2.0 has 320. Libraries of other versions
+/// come last: they are refused, with a message that names their version.
 #define TESSERA_NUMBERED(number) "libhdf5_serial.so." #number, "libhdf5.so." #number
 constexpr std::array known_files = {
 #if H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 10
@@ -60,8 +60,8 @@ void Library::start(LoadedLibrary& library) {
   library.find(f.H5get_libversion, "H5get_libversion");
   missing_ = library.missing();
   if (!missing_.empty()) return;
-  // A file that could not be written stays open within HDF5, which crashes over it at the exit of
-  // the program. Where HDF5 was started before, this comes too late and changes nothing.
+  // Disables HDF5's exit handler, which crashes when a file that could not be written is still
+  // open. This has no effect where the process has initialized HDF5 before.
   static_cast<void>(f.H5dont_atexit());
   unsigned major = 0, minor = 0, release = 0;
   if (f.H5get_libversion(&major, &minor, &release) < 0) {

@@ -16,8 +16,8 @@ namespace tessera::hdf5 {
 
 struct Functions;  // hdf5_functions.hpp
 
-/// The first of some files that is there; stays loaded until the process ends. It has to be of the
-/// major and minor version whose headers the build was made with.
+/// The first of `files` that can be loaded; it stays loaded until the process ends. Its major and
+/// minor version have to be those of the headers that the build used.
 class Library {
  public:
   explicit Library(std::span<const char* const> files);

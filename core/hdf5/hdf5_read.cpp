@@ -176,7 +176,7 @@ std::string Object::text(const std::string& name) const {
   if (element_of(f, found.type.id()) != Element::text || found.count != 1 ||
       size > static_cast<std::size_t>(most_of_an_attribute))
     throw error(name, "", "expected a text");
-  // Read as the type of the file, for texts in ASCII and UTF-8 are not converted to each other.
+  // Reads with the type in the file, because HDF5 does not convert between ASCII and UTF-8.
   if (f.H5Tis_variable_str(found.type.id()) > 0) {
     char* place = nullptr;
     if (f.H5Aread(found.handle.id(), found.type.id(), &place) < 0)

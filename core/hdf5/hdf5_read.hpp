@@ -57,7 +57,7 @@ class Object {
   [[nodiscard]] std::vector<double> reals() const;
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
 
-  /// Error about this object, or about `below` in it.
+  /// Error about this object, or about its member or attribute `below`.
   [[nodiscard]] InputError error(const std::string& below, const std::string& value,
                                  const std::string& expected) const;
 

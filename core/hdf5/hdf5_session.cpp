@@ -30,7 +30,7 @@ Session::~Session() {
 std::string last_error() {
   std::string reason;
   functions().H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &reason);
-  // HDF5 adds the time, buffers and offsets of a failed system call, which are left out.
+  // HDF5 adds the time, buffers and offsets of a failed system call. Keeps only the error message.
   constexpr std::string_view before = "error message = '";
   if (const std::size_t at = reason.find(before); at != std::string::npos) {
     const std::size_t first = at + before.size();

@@ -53,7 +53,7 @@ class Handle {
 
   [[nodiscard]] bool valid() const { return id_ >= 0; }
   [[nodiscard]] hid_t id() const { return id_; }
-  /// For what can fail when it is closed. \returns whether it did not.
+  /// Closes the identifier now. The destructor ignores failures. \returns whether it succeeded.
   [[nodiscard]] bool close() { return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
 
  private:

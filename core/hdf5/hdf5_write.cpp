@@ -57,7 +57,7 @@ NewObject NewObject::dataset(const std::string& name, const std::vector<std::uin
   return dataset(name, functions().H5T_NATIVE_UINT64_g, extents, elements);
 }
 
-/// \param count of a one-dimensional array, -1: a single value.
+/// \param count length of a one-dimensional array; -1: a scalar.
 void NewObject::attribute(const std::string& name, std::int64_t type, std::int64_t count,
                           const void* values) const {
   const Functions& f = functions();
@@ -95,7 +95,7 @@ namespace {
 Handle text_type(std::size_t size) {
   const Functions& f = functions();
   Handle type(f.H5Tcopy(f.H5T_C_S1_g), f.H5Tclose);
-  // A type of HDF5 has one byte at least.
+  // A string type of HDF5 has at least one byte.
   if (f.H5Tset_size(type.id(), std::max<std::size_t>(size, 1)) < 0 ||
       f.H5Tset_strpad(type.id(), H5T_STR_NULLPAD) < 0)
     return {};
@@ -151,7 +151,8 @@ NewObject NewFile::root() const {
 }
 
 void NewFile::commit() {
-  // A file is not closed before its objects are; flushed it is whole.
+  // HDF5 keeps the file open while objects of it are open. The flush makes the file complete in any
+  // case.
   if (functions().H5Fflush(state_->handle.id(), H5F_SCOPE_GLOBAL) < 0 || !state_->handle.close())
     throw FileError(state_->name, "writing", "HDF5: " + last_error());
   state_->part.commit();

@@ -15,7 +15,7 @@ namespace tessera::hdf5 {
 
 class Handle;  // hdf5_session.hpp
 
-/// A group or a dataset that is being written; of no use after the commit of its file.
+/// A group or a dataset that is being written. It must not be used after the commit of its file.
 class NewObject {
  public:
   /// Adds a group. Names of members have to be unique.
@@ -37,13 +37,13 @@ class NewObject {
   void attribute(const std::string& name, float value) const;
   void attribute(const std::string& name, std::uint32_t value) const;
   void attribute(const std::string& name, std::uint64_t value) const;
-  /// Texts in an array have the length of the longest and are padded with zero bytes.
   void attribute(const std::string& name, const std::string& value) const;
   void attribute(const std::string& name, const char* value) const {
     attribute(name, std::string(value));
   }
   void attribute(const std::string& name, const std::vector<double>& values) const;
   void attribute(const std::string& name, const std::vector<std::uint64_t>& values) const;
+  /// All texts get the length of the longest one, padded with zero bytes.
   void attribute(const std::string& name, const std::vector<std::string>& values) const;
 
  private:

@@ -11,7 +11,8 @@ namespace {
 
 /// Limit on the bytes of one copy, gaps included.
 constexpr std::int64_t piece = std::int64_t{1} << 25;
-/// Elements are copied one by one where a range has more bytes than this for each of them.
+/// Limit on the bytes of one copy for each element in it, gaps included. A sparser range is split,
+/// down to single elements.
 constexpr std::int64_t bytes_for_an_element = std::int64_t{1} << 15;
 
 /// One index of a view: its extent, and its strides in bytes on the device and in the host array.
@@ -21,7 +22,7 @@ struct Axis {
   std::int64_t to;
 };
 
-/// Copies elements on the host.
+/// Copies elements from a host range with gaps to the dense host array.
 void gather(std::span<const Axis> axes, const char* from, char* to, std::size_t element) {
   if (axes.empty()) {
     std::memcpy(to, from, element);

@@ -23,13 +23,13 @@ struct DeviceProperties {
   std::string backend;  ///< backend that opened it
   std::string name;     ///< marketing name of the processor or GPU
   MemorySpace memory = MemorySpace::host;
-  int ordinal = 0;                 ///< number among the devices of its kind
+  int ordinal = 0;                 ///< number among the devices of its backend
   std::int64_t concurrency = 1;    ///< hardware threads that can run at the same time
   int warp_size = 1;               ///< lanes that run in lock step
   int compute_units = 1;           ///< cores or multiprocessors
-  bool exclusive = false;          ///< its implementations precede those of other backends
+  bool exclusive = false;          ///< runs prefer implementations of its backend to all others
   std::int64_t scratch_bytes = 0;  ///< fast memory available to one team
-  std::int64_t memory_bytes = 0;   ///< capacity, 0 when unknown
+  std::int64_t memory_bytes = 0;   ///< size of its memory, 0 when unknown
   std::int64_t cache_bytes = 0;    ///< size of the last-level cache, 0 when unknown
   std::string architecture;        ///< "sm_90", "x86-64", ...
   std::string driver;              ///< version of driver and runtime, empty on a host

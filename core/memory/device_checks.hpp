@@ -17,9 +17,9 @@ namespace tessera {
 /// Integers that a kernel uses as indices into another array, and the range they must lie in.
 struct IndexRange {
   View<const std::int32_t, 1> values;
-  std::int64_t lower = 0;  ///< the least that is allowed
-  std::int64_t upper = 0;  ///< one more than the largest
-  bool ascending = false;  ///< none may be less than the one before
+  std::int64_t lower = 0;  ///< smallest allowed value
+  std::int64_t upper = 0;  ///< one more than the largest allowed value
+  bool ascending = false;  ///< whether no value may be less than the one before
 };
 
 /// Checks indices on the device. Keeps its scratch memory from one check to the next.

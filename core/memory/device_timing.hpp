@@ -15,9 +15,9 @@ namespace tessera {
 struct ArithmeticLimits {
   double flops_double = 0;  ///< operations per second; a multiply-add counts as two
   double flops_single = 0;
-  double spread = 0;  ///< relative distance of the median of the samples from the best; the larger
-                      ///< one of the two rates
-  double others = 0;  ///< share of the processors used by other processes meanwhile; hosts only
+  double spread = 0;  ///< median time of the samples over the best time, minus 1; the larger value
+                      ///< of the two precisions
+  double others = 0;  ///< share of the processor time that other processes used; hosts only
 };
 
 /// Copy bandwidth of a device between arrays larger than its caches. Keeps the arrays, so that
@@ -29,9 +29,9 @@ class CopyLimit {
   CopyLimit(const CopyLimit&) = delete;
   CopyLimit& operator=(const CopyLimit&) = delete;
 
-  /// Bytes read plus written per second, from one sample of a few milliseconds.
+  /// Bytes read plus written per second, from one short sample.
   [[nodiscard]] virtual double sample() = 0;
-  /// The highest of many samples, which take at most one second.
+  /// The highest of many samples, which take about one second at most.
   [[nodiscard]] virtual double best() = 0;
 
  protected:

@@ -40,9 +40,9 @@ class TaskRecorder {
 
   virtual void work(const std::function<void()>& work) = 0;
   /// Adds a conditional part that runs at most one of `works`: the one whose index is the lowest
-  /// set bit of `*wanted` when the queue gets there. `wanted` points to device memory. Nothing runs
-  /// where no bit is set or the index has no work. A later run may select another one. A GPU
-  /// supports up to four works.
+  /// set bit of `*wanted` when the queue reaches this part. `wanted` points to device memory.
+  /// Nothing runs where no bit is set or the index has no work. Each run reads `*wanted` anew. A
+  /// GPU supports up to four works.
   virtual void conditional_work(const std::int32_t* wanted,
                                 const std::vector<std::function<void()>>& works) = 0;
 
@@ -59,8 +59,8 @@ class DeviceGraphs {
   DeviceGraphs(const DeviceGraphs&) = delete;
   DeviceGraphs& operator=(const DeviceGraphs&) = delete;
 
-  /// Records work of a queue, which must be idle meanwhile. A device that records nothing calls the
-  /// work at each run, and synchronizes to read conditions.
+  /// Records work of a queue, which must be idle during the recording. A device that records
+  /// nothing calls the work at each run, and synchronizes to read conditions.
   [[nodiscard]] virtual std::unique_ptr<TaskGraph> make(Stream, const RecordTasks& record) = 0;
 
  protected:

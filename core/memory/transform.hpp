@@ -27,8 +27,8 @@ enum class TransformKind {
   real_backward,  ///< complex to real
 };
 
-/// Element i of transform t lies at data + i * stride + t * distance. All are in elements: a
-/// complex number is one element, real part first.
+/// Element i of transform t lies at data + i * stride + t * distance. Stride and distance count
+/// elements; a complex number, real part first, is one element.
 struct TransformSide {
   void* data = nullptr;
   std::int64_t stride = 1;

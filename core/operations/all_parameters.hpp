@@ -8,7 +8,7 @@
 namespace tessera {
 
 /// The values of all tuning parameters of an implementation on a device: those in `set`, and the
-/// defaults of the others. Programs with other defaults can repeat a choice from them.
+/// defaults of the others, so that a program with other defaults can repeat the choice.
 [[nodiscard]] inline ParameterValues all_parameters(const ImplementationBase& implementation,
                                                     const ParameterValues& set,
                                                     const DeviceProperties& device) {

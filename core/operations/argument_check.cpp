@@ -41,7 +41,7 @@ void ArgumentCheck::require_shape(const char* name, const std::int64_t* extents,
     empty = empty || extents[r] == 0;
     none_expected = none_expected || expected[r] == 0;
   }
-  // Empty arrays match each other for any other extents.
+  // Two shapes without elements match, whatever their other extents.
   if (none_expected && empty && sound) return;
   if (!same) refuse(name, shape(extents, rank) + ", expected " + shape(expected, rank));
   refuse(name, "a null pointer for " + shape(extents, rank));

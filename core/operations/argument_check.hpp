@@ -23,24 +23,24 @@
 ///
 ///     class SumCheck {
 ///      public:
-///       explicit SumCheck(const SumProblem& problem);  // throws ArgumentError, or a kind of it
+///       explicit SumCheck(const SumProblem& problem);  // throws ArgumentError or a subclass
 ///       template <class Storage>
 ///       void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
 ///     };
 ///
 /// Plans call it before every prepare and execute (implementation.hpp), and so do functions that
 /// make a problem from arguments. An execute on known arrays costs a few comparisons. The contents
-/// of an array are checked when prepare() runs, or when an execute is the first call with the
-/// array.
+/// of an array are checked at every prepare, and at the first execute with the array.
 
 namespace tessera {
 
-/// The arrays that earlier calls of a plan had, in the order in which the check names them.
+/// The arrays that the last calls of a plan passed, in the order in which the check names them.
 class KnownArrays {
  public:
   explicit KnownArrays(const Context& context) : context_(context) {}
 
-  /// Assumes that checked arrays keep their contents: see Plan::assume_indices_valid().
+  /// Assumes that indices in arrays that were checked once stay in range: see
+  /// Plan::assume_indices_valid().
   void assume_indices_valid() { indices_assumed_valid_ = true; }
 
  private:
@@ -68,7 +68,8 @@ class ArgumentCheck {
 
   /// Checks only shapes.
   explicit ArgumentCheck(std::string_view operation) : operation_(operation) {}
-  /// Also checks the contents of arrays that are not in `known_arrays`.
+  /// Also checks the memory of arrays that are not in `known_arrays`, and the contents of arrays at
+  /// prepare and where they are not in `known_arrays`.
   ArgumentCheck(std::string_view operation, Call call, KnownArrays& known_arrays)
       : operation_(operation), call_(call), known_arrays_(&known_arrays) {}
 
@@ -76,7 +77,8 @@ class ArgumentCheck {
     return known_arrays_ != nullptr && call_ == Call::prepare;
   }
 
-  /// Number of rows of an array that defines the number of rows.
+  /// The number of rows of `view`, for an array whose size is not determined by the problem.
+  /// Requires that it is not negative.
   template <class T, int Rank>
   [[nodiscard]] std::int64_t rows(const char* name, const View<T, Rank>& view) const {
     if (view.extents[0] < 0)
@@ -84,7 +86,7 @@ class ArgumentCheck {
     return view.extents[0];
   }
 
-  /// Requires an array with these extents, in the memory of the context.
+  /// Requires an array with these extents, in memory that kernels of the context can reach.
   template <class T, int Rank>
   void array(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
     expect_shape(name, view, extents);
@@ -139,8 +141,8 @@ class ArgumentCheck {
     register_array(name, view, true);
   }
 
-  /// Requires that all elements of a previously named array are indices: at least 0 and less than
-  /// `upper`. Skips an omitted array.
+  /// Requires that all elements of a previously named array are indices: at least 0, less than
+  /// `upper` and, where `ascending`, not less than the element before. Skips an omitted array.
   void indices(const char* name, const View<const std::int32_t, 1>& view, std::int64_t upper,
                bool ascending = false) {
     const std::size_t place = next_place();
@@ -164,14 +166,14 @@ class ArgumentCheck {
   }
 
   void finite(const char* name, double value) const {
-    // <cmath> would be a sixth of the header for every file that includes it.
+    // Not std::isfinite: <cmath> would be a sixth of the text that every including file compiles.
     constexpr double largest = std::numeric_limits<double>::max();
     if (!(value >= -largest && value <= largest)) [[unlikely]]
       refuse_number(name, value, "expected a finite number");
   }
 
-  /// \param text describes the violation and the expectation; a function where the text has to be
-  /// composed.
+  /// Throws where `holds` is false. \param text describes the violation and the expectation: a
+  /// text, or a function that returns it and is called only for the error.
   template <class Text>
   void require(bool holds, const char* name, const Text& text) const {
     if (holds) [[likely]]
@@ -277,7 +279,8 @@ class ArgumentCheck {
   std::vector<Numbers> numbers_;
 };
 
-/// Checks the members of a problem. \throws ArgumentError with the name of the member.
+/// Requires that a member of a problem is from `least` to `most`. \throws ArgumentError with the
+/// name of the member.
 void require_count(std::string_view operation, const char* name, std::int64_t value,
                    std::int64_t least = 0,
                    std::int64_t most = std::numeric_limits<std::int64_t>::max());

@@ -23,7 +23,7 @@ void require_implementation(const Registry& registry, const std::string& operati
                          registry.reason_left_out(operation, name));
 }
 
-/// Reason for the choice of an operation.
+/// Reason why an implementation was chosen, as RankedImplementation::reason.
 std::string reason_of(const Choice& choice) {
   if (choice.source == ChoiceSource::tuned && !choice.evidence.text.empty())
     return choice.evidence.text;
@@ -207,7 +207,7 @@ std::vector<RankedImplementation> rank(
       std::none_of(candidates.begin(), candidates.end(), [&](const ImplementationBase* i) {
         return i->info().name == choice.implementation && !refusal_of(*i);
       }))
-    choice = {};  // the saved choice is from a run in another precision or on another device
+    choice = {};  // saved by a run in another precision or on another device
   const bool automatic = choice.implementation == "auto";
   if (!automatic) (void)registry.find(operation, precision, choice.implementation);
 

@@ -28,8 +28,8 @@ enum class ChoiceSource {
   configured,     ///< TESSERA_SELECT, when the library was configured
   tuned,          ///< a tuning record with measurements from this machine
   tool,           ///< a tuning tool loaded into the process
-  restart,        ///< the run that this one continues; ignored where it cannot run
-  pin,            ///< a file that makes runs reproducible
+  restart,        ///< the restart file of a continued run; ignored if it cannot run here
+  pin,            ///< a pin file, which fixes all choices of a run (--pin)
   user,           ///< the case, the command line or the calling program
 };
 
@@ -58,11 +58,11 @@ struct Choice {
   std::string implementation = "auto";
   ParameterValues parameters;  ///< of that implementation; absent ones keep their defaults
   ChoiceSource source = ChoiceSource::default_order;
-  TuningEvidence evidence = {};  ///< for implementation and parameters, or for the parameters alone
+  TuningEvidence evidence = {};  ///< measurement behind the choice; empty: not tuned
   ParameterValues advised = {};  ///< the part of `parameters` that a tool set
 
-  /// Applies the values that a tool set. They invalidate the evidence, which holds for the measured
-  /// values only. The source stays where it overrides a tool.
+  /// Applies the values that a tool set, and clears the evidence, which holds only for the measured
+  /// values. The source becomes `tool` unless a stronger source made the choice.
   void apply(const ParameterValues& values);
 };
 
@@ -100,8 +100,8 @@ class Choices {
   void use_tuned(std::shared_ptr<const TunedChoices> tuned) { tuned_ = std::move(tuned); }
   [[nodiscard]] const std::shared_ptr<const TunedChoices>& tuned() const { return tuned_; }
 
-  /// Whether the adviser of the process (external_tuner.hpp) may set parameters that have no value
-  /// yet.
+  /// Sets whether the external tuner of the process (external_tuner.hpp) may set parameters that
+  /// have no value yet.
   void use_external_tuner(bool use) { use_external_tuner_ = use; }
   [[nodiscard]] bool uses_external_tuner() const { return use_external_tuner_; }
 
@@ -114,7 +114,7 @@ class Choices {
     std::string implementation = "auto";
     ChoiceSource source = ChoiceSource::default_order;
     std::map<std::string, std::map<std::string, Setting>>
-        parameters;  ///< by implementation, by name
+        parameters;  ///< by implementation, then by parameter
   };
   std::map<std::string, Entry> entries_;
   std::shared_ptr<const TunedChoices> tuned_;
@@ -139,9 +139,10 @@ struct TunedOffer {
   std::string skipped;  ///< reason why the offer is ignored; empty where it is used
 };
 
-/// The offer of the measurements of a context's choices: an implementation where no stronger source
-/// chose one, and the parameter values of an implementation where none are set. Absent for problems
-/// without a key.
+/// The best measurement for a problem, from Choices::tuned() of the context. It decides the
+/// implementation where no source stronger than the configuration chose one, otherwise only the
+/// parameter values of the chosen implementation, where none are set. Absent where there is no
+/// measurement, and for problems without a key.
 [[nodiscard]] std::optional<TunedOffer> tuned_offer(const Registry& registry,
                                                     const std::string& operation,
                                                     Precision precision, const ProblemKey& problem,
@@ -156,8 +157,9 @@ struct RankedImplementation {
   std::string reason;                                 ///< reason why chosen or not chosen
 };
 
-/// Ranks the implementations of an operation; the first row that is chosen runs. `refusal_of` gives
-/// the reason why an implementation cannot run.
+/// The implementations of an operation in the default order, each with the reason why it is chosen
+/// or not. The chosen row, one at most, runs. `refusal_of` gives the reason why an implementation
+/// cannot run.
 /// \throws SelectionError when the chosen implementation does not exist in this precision.
 [[nodiscard]] std::vector<RankedImplementation> rank(
     const Registry& registry, const std::string& operation, Precision precision,
@@ -174,7 +176,7 @@ template <class Operation, class P>
 struct Selected {
   const Implementation<Operation, P>* implementation = nullptr;
   Choice choice;  ///< name of the implementation and the parameter values that it gets
-  std::shared_ptr<void> scope = {};  ///< scope of the advice in `choice`; plans keep it alive
+  std::shared_ptr<void> scope = {};  ///< TunerAdvice::scope, which the plans keep alive
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
       const typename Operation::Problem& problem, const Context& context) const {

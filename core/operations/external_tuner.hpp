@@ -11,15 +11,16 @@
 #include <vector>
 
 /// \file
-/// Interface to a tuning tool that a user has loaded into the process. Choices ask it for parameter
-/// values that are not set. The backend that supports such tools registers the only adviser.
+/// Interface to a tuning tool that a user has loaded into the process. It is asked for the values
+/// of parameters that the choices do not set. A process has one external tuner at most, which the
+/// backend that supports such tools registers.
 
 namespace tessera {
 
 /// Advice for a plan that is about to be made.
 struct TunerAdvice {
-  ParameterValues values = {};       ///< only the parameters that the adviser changes
-  std::shared_ptr<void> scope = {};  ///< lives as long as the plan
+  ParameterValues values = {};       ///< only the parameters that the tool changes
+  std::shared_ptr<void> scope = {};  ///< kept alive by the plan
 };
 
 class ExternalTuner {
@@ -41,12 +42,12 @@ class ExternalTuner {
                                                    const ProblemKey& problem) = 0;
 };
 
-/// Sets the adviser of this process; null removes it.
+/// Sets the external tuner of this process; null removes it.
 void set_external_tuner(std::shared_ptr<ExternalTuner> external_tuner);
 
-/// Asks the adviser where one is ready, the problem has a key and the implementation has tuning
-/// parameters. If the implementation refuses the advised values, all of them are dropped, with one
-/// warning per implementation; the scope stays.
+/// Asks the external tuner where it is active, the problem has a key and the implementation has
+/// tuning parameters. If the implementation refuses the advised values, all of them are dropped,
+/// with one warning per implementation; the scope stays.
 /// \param set values without advice; absent ones have their defaults.
 /// \param refusal_of reason why the implementation cannot run with the given values; may throw
 /// SelectionError and InputError for values that no problem allows.

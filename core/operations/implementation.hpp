@@ -23,13 +23,13 @@
 ///     struct PairForce {
 ///       static constexpr std::string_view name = "md/pair_force";
 ///       template <class P> using Args = PairForceArgs<typename P::Storage>;  // struct of views
-///       using Problem = PairForceProblem;                    // inputs of the choice
+///       using Problem = PairForceProblem;                    // inputs of the selection
 ///       using PlanInterface = PairForcePlanInterface;        // additional queries of a plan
 ///       static constexpr Prepare prepare = Prepare::required;  // purpose of prepare()
 ///       using Check = PairForceCheck;                        // requirements on arguments
 ///     };
 ///
-/// The problem requests features that only some implementations support. The tag may define
+/// A problem may request features that only some implementations support. The tag may then define
 /// `template <class PlanType> static Refusal refuse(const Problem&)`, which refuses the request for
 /// plan classes that do not declare the feature. Implementations that do not know the feature thus
 /// refuse it.
@@ -82,8 +82,8 @@ namespace priority {
 inline constexpr int reference = 0;    ///< the oracle; never selected automatically
 inline constexpr int outside = 1;      ///< an out-of-tree plugin, whatever priority it requests
 inline constexpr int portable = 10;    ///< the portable body: rank of its backend, 10 to 29
-inline constexpr int kokkos = 20;      ///< the portable body on the default backend
-inline constexpr int hand_tuned = 30;  ///< a plugin
+inline constexpr int kokkos = 20;      ///< the portable body on Kokkos
+inline constexpr int hand_tuned = 30;  ///< a hand-tuned kernel in the tree
 }  // namespace priority
 
 /// Properties of an implementation, for listings.
@@ -99,7 +99,7 @@ struct ImplementationInfo {
   int priority = 0;
   std::string description;
   std::vector<ParameterInfo> parameters;
-  std::string origin = {};  ///< the out-of-tree plugin that contains it, else empty
+  std::string origin = {};  ///< path of the out-of-tree plugin that contains it; empty: built in
 };
 
 /// The strongest determinism that the implementation offers.
@@ -108,7 +108,7 @@ struct ImplementationInfo {
                                                         : info.determinism;
 }
 
-/// Non-template base class, which the registry enumerates.
+/// Non-template base class of implementations, for the registry.
 class ImplementationBase {
  public:
   explicit ImplementationBase(ImplementationInfo info) : info_(std::move(info)) {}
@@ -145,7 +145,7 @@ class ImplementationBase {
   ImplementationInfo info_;
 };
 
-/// For operations whose plans have no additional queries.
+/// The PlanInterface of operations whose plans have no additional queries.
 struct NoPlanInterface {};
 
 /// One problem on one device, ready for repeated execution.
@@ -195,8 +195,8 @@ class Implementation : public ImplementationBase {
   /// A plan that enforces Operation::prepare and Operation::Check: where prepare is required,
   /// execute without it throws PrepareError, and arguments that do not fit the problem throw
   /// ArgumentError.
-  /// \throws RefusalError when it cannot run the problem; SelectionError, InputError for bad
-  /// parameters; ArgumentError for an invalid problem.
+  /// \throws RefusalError when the implementation cannot run the problem; SelectionError,
+  /// InputError for bad parameters; ArgumentError for an invalid problem.
   [[nodiscard]] virtual std::unique_ptr<Plan<Operation, P>> make_plan(
       const Problem& problem, const Context& context, const ParameterValues& values) const = 0;
 };
@@ -207,7 +207,7 @@ concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
                             const typename PlanType::Parameters&>;
 
-/// For operations without requirements on arguments.
+/// The Check of operations without requirements on arguments.
 struct NoCheck {
   template <class Problem>
   explicit NoCheck(const Problem&) {}
@@ -229,7 +229,7 @@ struct CheckOfOperation<Operation> {
 template <class Operation>
 using CheckOf = typename CheckOfOperation<Operation>::Type;
 
-/// Checks the arguments of a call outside of a plan: only shapes.
+/// Checks the shapes of the arguments of a call outside of a plan.
 template <class Operation, class Args>
 void check_arguments(const typename Operation::Problem& problem, const Args& args) {
   ArgumentCheck check(Operation::name);
@@ -238,7 +238,8 @@ void check_arguments(const typename Operation::Problem& problem, const Args& arg
 }
 
 /// A plan that checks the arguments of every call and whether it has been prepared. Where
-/// Operation::Check has `after(context, args)`, that checks the output of execute.
+/// Operation::Check has `after(context, args)`, it is called after every execute, to check the
+/// output.
 template <class Operation, class PlanType>
 class CheckedPlan final : public PlanType {
  public:
@@ -255,7 +256,7 @@ class CheckedPlan final : public PlanType {
         context_(context) {}
 
   void prepare(const Args& args) override {
-    prepared_ = false;  // and stays false when prepare throws
+    prepared_ = false;  // stays false if prepare throws
     check(ArgumentCheck::Call::prepare, args);
     PlanType::prepare(args);
     prepared_ = true;

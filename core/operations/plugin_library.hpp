@@ -8,8 +8,8 @@
 
 /// \file
 /// Plugins as shared libraries, loaded at run time. The CMake function tessera_add_plugin_library()
-/// of the installed package builds one. It carries the fingerprint of its contract as an ELF note,
-/// exports
+/// of the installed package builds one. The library carries the fingerprint of its contract as an
+/// ELF note, exports
 ///
 ///     extern "C" void tessera_plugin_register(tessera::Registry*);
 ///
@@ -28,11 +28,11 @@ namespace tessera {
 /// and the headers that differ.
 void load_plugin_library(Registry& registry, const std::string& path);
 
-/// Names of the headers that differ between two texts of the form of contract_headers(), including
-/// headers that only one of them has: the first few, and the number of the others.
+/// Names of the headers that differ between two texts in the format of contract_headers(),
+/// including headers that only one of them has. Lists the first few and the number of the others.
 [[nodiscard]] std::string headers_that_differ(const std::string& a, const std::string& b);
 
-/// The entries of a colon-separated list, without empty ones.
+/// The paths in a colon-separated list (TESSERA_PLUGINS), without empty entries.
 [[nodiscard]] std::vector<std::string> plugin_paths(const std::string& list);
 
 }  // namespace tessera

@@ -13,7 +13,7 @@
 namespace tessera {
 
 /// The body `PlanType` on `Space`, named "<backend>.portable".
-/// \param open_threads opens the threads of the backend, where that runs on a host.
+/// \param open_threads opens the threads of a host backend; null for other backends.
 template <class Operation, class P, class Space, class PlanType>
 [[nodiscard]] std::unique_ptr<ImplementationBase> portable_implementation(
     std::string backend, int rank, OpenHostThreads open_threads = nullptr) {

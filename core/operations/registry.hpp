@@ -60,14 +60,14 @@ class Registry {
   /// Null where no source is set.
   [[nodiscard]] std::shared_ptr<const TunedChoices> tuned_choices() const;
 
-  /// Full name of an operation for `md/pair_force`, or for its short form `pair_force` where that
-  /// is unambiguous.
+  /// Full name of an operation: `md/pair_force` for `md/pair_force` itself and for its short form
+  /// `pair_force`, where that is unambiguous.
   /// \throws SelectionError with the candidates.
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
   [[nodiscard]] Prepare prepare(const std::string& operation) const;
-  /// core/trials/trial.hpp
+  /// The inputs for checks and timings of an operation (core/trials/trial.hpp).
   [[nodiscard]] std::shared_ptr<Trials> trials(const std::string& operation) const;
 
   /// All implementations of an operation, in order of registration.
@@ -123,7 +123,7 @@ class Registry {
   std::vector<Operation> operations_;
   std::vector<LeftOut> left_out_;
   TunedChoicesFactory tuned_choices_;
-  std::string origin_;  ///< origin of the plugin that is being added
+  std::string origin_;  ///< path of the out-of-tree plugin that is being added, else empty
 };
 
 /// Fills the registry with the contents of this build. Declared here and generated at configure

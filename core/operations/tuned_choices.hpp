@@ -18,7 +18,7 @@ namespace tessera {
 
 /// The evidence for a tuned choice.
 struct TuningEvidence {
-  std::string text;   ///< description: the record, the device, the gain; empty: not tuned
+  std::string text;   ///< size, device and gain of the record, in words; empty: not tuned
   std::string match;  ///< how close the record is: "exact", "near size", "other device"
   ProblemKey record;  ///< the measured problem
   std::string device;

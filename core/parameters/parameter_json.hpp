@@ -20,8 +20,8 @@ namespace tessera {
 [[nodiscard]] ParameterValue parameter_from_json(const JsonValue& value);
 [[nodiscard]] ParameterValues parameters_from_json(const JsonValue& object);
 
-/// The field "parameters" of an object; where there is none, "knobs", its former name, with a
-/// warning once a process.
+/// The field "parameters" of an object; where there is none, "knobs", its former name, with one
+/// warning per process.
 [[nodiscard]] JsonValue parameters_field(const JsonValue& object);
 
 }  // namespace tessera

@@ -14,7 +14,7 @@ namespace tessera {
 
 struct ProblemKey {
   std::int64_t size = 0;  ///< number of items: atoms, particles, rows
-  /// Properties that have to be equal: form, requested outputs, order of the data.
+  /// Properties that have to be equal: potential ("form"), requested outputs, order of the data.
   std::map<std::string, std::string> kinds = {};
   /// Properties that have to be similar: neighbors per atom, particles per node. 0: unknown.
   std::map<std::string, double> magnitudes = {};
@@ -22,7 +22,8 @@ struct ProblemKey {
   friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
 };
 
-/// The key of any problem. Empty where its operation has none; no measurements are recorded then.
+/// The key of any problem. Empty where its operation defines no problem_key(): its measurements are
+/// not recorded.
 template <class Problem>
 [[nodiscard]] ProblemKey key_of(const Problem& problem) {
   if constexpr (requires { problem_key(problem); })

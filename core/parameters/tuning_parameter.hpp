@@ -18,8 +18,7 @@
 
 /// \file
 /// Tuning parameters of an implementation as a plain aggregate with names and allowed values. core
-/// derives listing, parsing and enumeration from `tuning_parameters()`; the kernel reads the
-/// members.
+/// derives listing, parsing and enumeration from `tuning_parameters()`; a kernel reads the members.
 ///
 ///     enum class Order { rows, tiles };
 ///     constexpr std::string_view parameter_name(Order o) {
@@ -41,11 +40,11 @@
 ///             TuningParameter{"order", &Parameters::order, std::array{Order::rows, Order::tiles}},
 ///             TuningParameter{"width", &Parameters::width, Width{}}};
 ///       }
-///       // Combinations that are invalid for every problem and device; absent when valid.
-///       // Optional.
+///       // Reason why this combination is invalid for every problem and device; absent when it is
+///       // valid. Optional.
 ///       [[nodiscard]] Refusal refusal() const;
-///       // A copy in which each parameter without effect has its value of Parameters{}. Parameters
-///       // that differ from their canonical() are no separate candidate for a tuner. Optional;
+///       // A copy in which each parameter that has no effect beside the others has its value of
+///       // Parameters{}. Tuners skip a combination that differs from its canonical(). Optional;
 ///       // needs operator==, which may be defaulted.
 ///       [[nodiscard]] Parameters canonical() const;
 ///       friend bool operator==(const Parameters&, const Parameters&) = default;
@@ -78,8 +77,8 @@ struct TuningParameter {
       : name(n), member(m), values(v), former_name(former) {}
 };
 
-// nvcc writes the member type with parentheses, for which gcc warns; the alias in the class avoids
-// this.
+// A deduction guide, because the constructor takes the alias Member. With the type spelled out,
+// nvcc adds parentheses to it, about which gcc warns.
 template <class Parameters, class T, class Values>
 TuningParameter(const char*, T Parameters::*, Values, const char* = "")
     -> TuningParameter<Parameters, T, Values>;
@@ -102,11 +101,11 @@ struct ParameterInfo {
   std::string former_name{};  ///< accepted with a warning; empty for none
 };
 
-/// Whether `given` is the name of the parameter, or its former name. Warns once a process of each
-/// former name.
+/// Whether `given` is the name of the parameter, or its former name. Warns about each former name
+/// once per process.
 [[nodiscard]] bool is_name_of(const ParameterInfo& parameter, const std::string& given);
 
-/// The values, with the current name of each parameter in place of its former one.
+/// `values` with the current names of parameters in place of former names.
 [[nodiscard]] ParameterValues with_current_names(const std::vector<ParameterInfo>& parameters,
                                                  const ParameterValues& values);
 

@@ -41,7 +41,7 @@ struct HostColumn {
   std::variant<std::vector<double>, std::vector<std::int64_t>> values;  ///< row-major
 };
 
-/// Handle that `Columns::declare` returns: cheap to copy, valid as long as the columns.
+/// Handle that `Columns::declare` returns: cheap to copy, valid as long as that Columns object.
 template <class T>
 struct Column {
   std::size_t index = 0;
@@ -50,8 +50,8 @@ struct Column {
 /// Every function throws ArgumentError for a column that does not exist, or has another type or
 /// shape.
 ///
-/// Rows of all columns are in input order: first the rows of this domain, then copies of rows of
-/// its neighbors (none as long as there is a single domain).
+/// The rows of all columns are in input order: first the owned rows, then the ghosts, copies of
+/// rows that neighboring domains own (none as long as there is a single domain).
 class Columns {
  public:
   explicit Columns(Context context, std::int64_t owned, std::int64_t ghosts = 0);

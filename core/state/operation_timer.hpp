@@ -15,8 +15,7 @@
 
 namespace tessera {
 
-/// Wall time of an operation. On a GPU without event timing it is extrapolated from a sample of
-/// steps.
+/// Wall time of an operation in a run, extrapolated where only a sample of the calls was timed.
 struct OperationTime {
   std::string operation;
   Precision precision = Precision::double_precision;
@@ -25,8 +24,9 @@ struct OperationTime {
   double seconds = 0;
 };
 
-/// Times every call where calls are synchronous. On a GPU synchronization would slow the step down,
-/// so only a sample of the steps is timed and the total is extrapolated.
+/// Times the calls that the caller marks as `sampled`, each between two fences, and extrapolates
+/// the total to all calls. Callers sample every call on a host. On a GPU fences would slow the
+/// steps down, so they sample a few steps.
 class OperationTimer {
  public:
   OperationTimer(std::string operation, Precision precision, Choice choice)

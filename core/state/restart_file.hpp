@@ -84,8 +84,8 @@ class RestartFile {
     return {{file_, 0, name, value}, expected};
   }
 
-  /// Numeric fields with this number of rows that have not been read yet, without grouped fields
-  /// ("run.identity").
+  /// Names of the numeric fields with this number of rows that no call has read yet. Leaves out
+  /// names with a dot ("run.identity"), which are no columns.
   [[nodiscard]] std::vector<std::string> columns_not_taken(std::int64_t rows) const;
   [[nodiscard]] const std::string& path() const { return file_; }
 

@@ -18,8 +18,8 @@ class RestartScalars {
 
   void put(const std::string& name, Value value) { values_[name] = value; }
 
-  /// Absent when there is no number of this name and type, for instance in the state of a run
-  /// without it.
+  /// Absent when there is no number of this name and type, for instance because the run that saved
+  /// the numbers had no such part.
   template <class T>
   [[nodiscard]] std::optional<T> get(const std::string& name) const {
     const auto found = values_.find(name);

@@ -12,7 +12,8 @@
 
 namespace tessera {
 
-/// Copies of the columns declared with `rollback`. No such column may be declared afterwards.
+/// Copies of the columns declared with `rollback`. Declare all such columns before constructing
+/// this object.
 class Rollback {
  public:
   explicit Rollback(const Columns& columns);

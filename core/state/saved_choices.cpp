@@ -77,7 +77,7 @@ void add(const SavedChoices& saved, Choices& choices) {
         with.set_parameter(registry(), operation, entry.implementation, parameter, value,
                            ChoiceSource::restart);
     } catch (const SelectionError&) {
-      continue;  // differences() reports it
+      continue;  // skipped: differences() reports it
     } catch (const InputError&) {
       continue;
     }

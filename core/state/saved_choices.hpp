@@ -16,8 +16,8 @@
 
 namespace tessera {
 
-/// Implementation and all parameter values by operation. An operation with several stages in a step
-/// has one entry, with the choice of its first stage.
+/// Implementation and all parameter values by operation. An operation with several plans in a step
+/// has one entry, with the choice of its first plan.
 struct SavedChoices {
   struct Entry {
     std::string implementation;
@@ -37,7 +37,8 @@ void save(const SavedChoices& choices, RestartFile& file);
 /// Empty where the file has no such field. \throws InputError with file and field.
 [[nodiscard]] SavedChoices load_choices(const RestartFile& file);
 
-/// Adds the saved choices as ChoiceSource::restart; skips those that this build lacks or refuses.
+/// Adds the saved choices as ChoiceSource::restart; skips implementations and parameters that this
+/// build lacks or refuses.
 void add(const SavedChoices& saved, Choices& choices);
 
 /// One line for each difference between the saved choices and the present ones.

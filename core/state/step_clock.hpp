@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// Time is origin + steps since the origin * time step, never a running sum, so that a continued
-/// run has bitwise the same times as an uninterrupted one.
+/// The time is origin_time + (step - origin_step) * time_step, never a running sum, so that a
+/// continued run has bitwise the same times as an uninterrupted one.
 class StepClock {
  public:
   StepClock() = default;

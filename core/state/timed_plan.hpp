@@ -20,7 +20,7 @@ class TimedPlan {
   using Problem = typename Operation::Problem;
   using Args = typename Plan<Operation, P>::Args;
 
-  /// \param least weakest determinism to accept, for operations whose problem does not specify it.
+  /// \param least minimum determinism, for operations whose problem does not specify it.
   /// \throws RefusalError, SelectionError
   TimedPlan(const Problem& problem, const Context& context, Determinism least = Determinism::none)
       : TimedPlan(giving(least, select<Operation, P>(problem, context)), problem, context) {}

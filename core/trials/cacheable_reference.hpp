@@ -39,7 +39,7 @@ class ReferenceWriter {
   std::string bytes_;
 };
 
-/// Reads the same values from `bytes`, in the same order.
+/// Reads the values that a ReferenceWriter wrote from `bytes`, in the same order.
 class ReferenceReader {
  public:
   explicit ReferenceReader(std::string_view bytes) : rest_(bytes) {}
@@ -56,7 +56,7 @@ class ReferenceReader {
     take(values.data(), values.size() * sizeof(T));
   }
 
-  /// Whether the size of the bytes matched exactly.
+  /// Whether the bytes contained all values that were read, and no more.
   [[nodiscard]] bool whole() const { return whole_ && rest_.empty(); }
 
  private:

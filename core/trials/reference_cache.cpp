@@ -16,13 +16,14 @@ namespace fs = std::filesystem;
 constexpr std::string_view prefix = "tessera_answers_";
 constexpr std::string_view letters = "XXXXXX";  // mkdtemp replaces these
 
-/// Accepts neither symbolic links, which could lead anywhere, nor folders of other users.
+/// Whether it is an open folder of this user. Other users may create folders of the same name.
 bool own_folder(const Descriptor& folder) {
   struct stat status {};
   return folder.number() >= 0 && ::fstat(folder.number(), &status) == 0 &&
          S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
 }
 
+/// Does not follow a symbolic link, which could lead to any folder.
 Descriptor opened(const fs::path& folder) {
   return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }

@@ -12,9 +12,9 @@
 
 namespace tessera {
 
-/// A new folder that only this user can read. This object holds a lock (flock) on it, and a lock
-/// ends with its process. Unlocked folders of this user are therefore left over, and the
-/// constructor removes them.
+/// A new folder that only this user can read. The object holds a lock (flock) on it, which ends
+/// with the process. An unlocked folder of this user therefore belongs to a process that ended, and
+/// the constructor removes it.
 class ReferenceCache {
  public:
   /// Creates the folder in the directory for temporary files.

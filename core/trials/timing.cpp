@@ -13,8 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// For a call longer than this, in seconds, refilling the caches takes a negligible part of the
-/// time.
+/// Seconds. A call that takes longer is not preceded by an untimed one, because refilling the
+/// caches takes a negligible part of it.
 constexpr double long_call = 0.1;
 
 template <class Action>

@@ -57,7 +57,8 @@ std::string_view name(Verdict::Outcome outcome) {
 }
 
 void require_size(const TrialInput& input, std::int64_t size) {
-  // Every item takes at least this much; allocating arrays for more items would take very long.
+  // Every item needs at least one float. Refuses more items than fit in memory, because allocating
+  // their arrays would take very long.
   const std::int64_t most = physical_memory_bytes() / static_cast<std::int64_t>(sizeof(float));
   if (size > most)
     throw InputError(

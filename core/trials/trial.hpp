@@ -19,8 +19,7 @@
 /// \file
 /// A trial: one problem of one operation that can be reset, run, checked and timed. Tests, `tessera
 /// verify`, `tessera bench`, `tessera trial` and a tuner use the same class, so that the timed work
-/// is the checked work. They depend on no operation by name.
-/// timed is what was checked, and know no operation by name.
+/// is the checked work. None of these users depends on a particular operation.
 
 namespace tessera {
 
@@ -57,16 +56,16 @@ struct TrialInput {
   std::vector<std::int64_t> checked;     ///< cheapest first
   std::vector<std::int64_t> timed = {};  ///< sizes worth timing
   bool any_size = true;                  ///< false: only the sizes in `checked`
-  /// A smaller input of the same kind, on which candidates for this input are checked first. Empty:
-  /// this input at the sizes in `checked`.
+  /// Name of a smaller input of the same kind, on which candidates of a search are checked first.
+  /// Empty: this input at the sizes in `checked`.
   std::string companion = {};
 };
 
 /// \throws InputError when the input does not have this size.
 void require_size(const TrialInput& input, std::int64_t size);
 
-/// The state of a run, from which operations may make problems: columns of numbers by name. A
-/// module derives a class with the further needs of its operations (physics/md/atoms_source.hpp).
+/// The state of a run as plain columns of numbers by name. Operations make trials from it. A module
+/// derives a class with the further needs of its operations (physics/md/atoms_source.hpp).
 struct TrialSource {
   struct Column {
     int width = 1;
@@ -102,14 +101,14 @@ class TrialBase {
   /// of bounds, to an input or to an omitted argument, and for unwritten elements.
   [[nodiscard]] Verdict judge();
 
-  /// The bytes of all outputs after judge(), in the given order of the items.
-  /// Determinism::any_order promises that they are the same.
+  /// The bytes of all outputs after judge(), in the given order of the items: the order of
+  /// reset(0). Under Determinism::any_order they are the same for every order.
   [[nodiscard]] virtual std::vector<unsigned char> bits() const;
 
   [[nodiscard]] virtual Counts counts() const = 0;
 
-  /// Number of ways to omit optional arguments. Way 0 is that of a common step and is the timed
-  /// one.
+  /// Number of combinations ("ways") of optional arguments that may be omitted. Way 0 is the
+  /// combination of a common step, and the one that is timed.
   [[nodiscard]] virtual int ways() const { return 1; }
   virtual void choose(int /*way*/) {}
   /// Whether the operation documents that execute() blocks in the chosen way. It then cannot be
@@ -121,13 +120,14 @@ class TrialBase {
   void sample(std::int64_t most);
 
   [[nodiscard]] const std::string& label() const { return label_; }
-  /// Called once by the factory of the trial. `key` is the same for trials of equal input.
+  /// Called once by the factory of the trial. `label` names the input and its size. `key` is the
+  /// same for all trials of equal input.
   void identify(std::string label, std::string key);
 
  protected:
   TrialBase(Context context, std::int64_t items) : context_(std::move(context)), items_(items) {}
 
-  /// Called when the arrays are on the host.
+  /// Compares the arrays, which have been copied to the host, with the oracle.
   [[nodiscard]] virtual Verdict compare() = 0;
   /// Called after the order of items has changed, for arrays that refer to items by position.
   virtual void reordered() {}
@@ -136,7 +136,7 @@ class TrialBase {
   [[nodiscard]] std::int64_t items() const { return items_; }
   /// The items to compare, ascending; empty: all.
   [[nodiscard]] const std::vector<std::int64_t>& sampled() const { return sampled_; }
-  /// The item, numbered in the given order, at position p.
+  /// The item at position p of the present order, by its number in the given order.
   [[nodiscard]] std::int64_t item_at(std::int64_t p) const {
     return order_[static_cast<std::size_t>(p)];
   }
@@ -203,7 +203,7 @@ class TrialSteps {
   TrialSteps& operator=(const TrialSteps&) = delete;
   virtual ~TrialSteps() = default;
 
-  /// Runs `steps` more steps and waits for them. \returns whether that succeeded.
+  /// Runs `steps` more steps and waits for them. \returns false where a step failed.
   [[nodiscard]] virtual bool make(std::int64_t steps) = 0;
 };
 

@@ -67,7 +67,8 @@ class TrialArrayBase {
   /// Appends the bytes of the fetched values; nothing for inputs.
   virtual void append_bits(std::vector<unsigned char>& bits) const = 0;
 
-  /// An argument may be omitted from a call. Its view is then empty, and the array must not change.
+  /// Sets whether the array is an argument of the next calls. If not, its view is empty, and the
+  /// array must not change.
   void give(bool given) { given_ = given; }
   [[nodiscard]] bool given() const { return given_; }
 
@@ -80,7 +81,8 @@ class TrialArray final : public TrialArrayBase {
   static constexpr std::int64_t guard_bytes = 1024;
   static constexpr std::int64_t guard = guard_bytes / static_cast<std::int64_t>(sizeof(T));
   static_assert(guard_bytes % sizeof(T) == 0, "guard zones must keep the alignment");
-  /// Neither zero nor too large to change in an addition, for every type of number.
+  /// Pattern of the guard zones. As a number of any type it is not zero, and small enough that an
+  /// erroneous addition of a usual number changes it.
   static constexpr unsigned char guard_byte = 0x3f;
 
  public:
@@ -158,7 +160,8 @@ class TrialArray final : public TrialArrayBase {
   }
 
  private:
-  /// Calls action(index among the given values, offset on the device) in order of position.
+  /// Calls action(index among the given values, offset on the device) for each element, in the
+  /// order of positions on the device.
   template <class Action>
   void for_each_element(const Action& action) const {
     if (in_one_piece()) {
@@ -227,9 +230,10 @@ class TrialArray final : public TrialArrayBase {
     return "wrote between the elements of " + name_;
   }
 
-  /// A valid number may equal the poison by chance. An element that equals two different poisons in
-  /// two runs was not written. A computed floating-point number never equals the poison that is a
-  /// NaN.
+  /// The fault where one of `unwritten`, the elements that equal the poison, was certainly not
+  /// written; otherwise an empty text. A result may equal the poison by chance, but not two
+  /// different poisons in two runs. A computed floating-point number never equals the poison that
+  /// is a NaN.
   [[nodiscard]] std::string first_unwritten(const std::vector<std::int64_t>& unwritten) const {
     constexpr unsigned char not_a_number = 0xff;
     for (const std::int64_t element : unwritten) {

@@ -6,7 +6,8 @@
 namespace tessera {
 namespace {
 
-/// Keeps the verdict to report: the first failure, or else the result closest to its tolerance.
+/// Makes the checks of check() and keeps the verdict to report: the first failure, or else the
+/// result closest to its tolerance.
 class Checker {
  public:
   explicit Checker(TrialRun& run) : run_(run), trial_(run.trial()) {}
@@ -87,7 +88,7 @@ class Checker {
   bool drifted_ = false;
 };
 
-/// \param look checks an implementation that can run.
+/// \param look makes the checks; it is called only where the implementation can run the problem.
 template <class Look>
 Verdict verdict_of(TrialRun& run, const Look& look) {
   Verdict verdict;

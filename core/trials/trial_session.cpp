@@ -23,7 +23,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Number of items up to which every element is compared.
+/// Number of items up to which check() compares every element; of more items `sampled` ones are
+/// compared.
 constexpr std::int64_t most_compared = 32768;
 constexpr std::int64_t sampled = 4096;
 

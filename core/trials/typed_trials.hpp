@@ -98,7 +98,7 @@ class TypedTrialRun final : public TrialRun {
 
   std::unique_ptr<Trial<Operation, P>> trial_;
   Context context_;
-  std::map<int, Slot> slots_;  ///< after trial_: plans are destroyed before their arrays
+  std::map<int, Slot> slots_;  ///< declared after trial_, so that plans are destroyed before arrays
   int current_ = 0;
 };
 

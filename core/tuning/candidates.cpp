@@ -127,7 +127,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   require_known(registry, run, limits);
   const std::string operation = run.info().operation;
   const Precision precision = run.info().precision;
-  // Choices without measurements: the search must not depend on earlier tuning.
+  // Only the choices of the configuration, because the search must not depend on earlier tuning.
   Choices configured;
   configured.add_text(registry, build_info().selection, ChoiceSource::configured);
   if (!limits.chosen.empty()) configured.choose(registry, operation, limits.chosen);
@@ -150,7 +150,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   for (const RankedImplementation& row : ranked) {
     const ImplementationBase& i = registry.find(operation, precision, row.implementation);
     if (!is_wanted(i.info(), limits)) continue;
-    std::vector<RefusedCandidates> refused;  // for this implementation
+    std::vector<RefusedCandidates> refused;  // combinations of this implementation
     const auto note = [&](const std::string& reason) -> RefusedCandidates& {
       for (RefusedCandidates& one : refused)
         if (one.reason == reason) return one;

@@ -25,11 +25,11 @@ struct Candidate {
 /// "cuda.list block_size=128 skin_over_cutoff=0.16"
 [[nodiscard]] std::string to_string(const Candidate& candidate);
 
-/// Restrictions of a search. Empty: none.
+/// Restrictions of a search; an empty member does not restrict it.
 struct CandidateLimits {
   std::vector<std::string> implementations;
-  /// An implementation chosen by the user: it is the untuned one, and the only one that is
-  /// searched.
+  /// Implementation that the user chose; empty: none. Only its candidates are searched, and the
+  /// untuned candidate is its default.
   std::string chosen;
   /// Values to try, by parameter name: "skin_over_cutoff", or "cuda.list.skin_over_cutoff".
   std::map<std::string, std::vector<ParameterValue>> values;
@@ -41,7 +41,7 @@ struct RefusedCandidates {
   std::string implementation;
   std::string reason;
   std::int64_t count = 0;
-  std::int64_t of = 0;  ///< all of its combinations; 0 where the device as such is unsuitable
+  std::int64_t of = 0;  ///< number of its combinations; 0 where it cannot run on the device at all
 
   /// Whether all combinations of the implementation are ruled out.
   [[nodiscard]] bool whole() const { return count == of; }
@@ -59,7 +59,7 @@ struct Candidates {
   std::vector<Candidate> all;
   /// Indices in `all` of the untuned candidates of the implementations.
   std::vector<std::size_t> defaults;
-  std::int64_t inert = 0;  ///< left out because a value has no effect in its combination
+  std::int64_t inert = 0;  ///< combinations left out, because a value in them has no effect
   std::vector<RefusedCandidates> refused;
 };
 

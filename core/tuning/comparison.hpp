@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Ratio of two candidates in the same rounds, so that slow rounds affect both.
+/// Ratio of the times of two candidates in the same rounds, so that slow rounds affect both.
 struct Ratio {
   double median = 1;           ///< of the time ratio within a round
   Interval interval = {1, 1};  ///< of the median, at level `confidence`
@@ -29,17 +29,17 @@ struct Ratio {
 [[nodiscard]] Ratio ratio_of(const std::vector<double>& seconds,
                              const std::vector<double>& over_seconds);
 
-/// Relative noise, from the ratio of a candidate to itself: the distance of its interval from 1.
-/// Infinite where there were too few rounds.
+/// Relative noise, from the ratio of a candidate to a second plan of itself: the distance from 1 to
+/// the farther end of its interval. Infinite where there were too few rounds.
 [[nodiscard]] double noise_of(const Ratio& to_itself);
 
-/// Higher noise shows that other processes use the machine. Even a clear winner need not win on an
-/// idle machine then.
+/// Largest accepted noise. Higher noise shows that other processes use the machine; even a clear
+/// winner may then lose on an idle machine.
 inline constexpr double most_noise = 0.2;
 /// Smaller relative gains are ignored.
 inline constexpr double least_gain = 0.005;
 
-/// Reason why nothing that was measured at this noise is kept; absent where it may be kept.
+/// Reason why no result measured at this noise is kept; absent where the noise is low enough.
 [[nodiscard]] Refusal too_noisy(double noise);
 
 /// Reason why a speedup is not kept: its interval does not exclude 1 by more than the noise. Absent

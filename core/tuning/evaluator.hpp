@@ -27,7 +27,7 @@ struct Measurement {
   Outcome outcome = Outcome::unmeasured;
   std::string reason;  ///< for candidates without a time
   double seconds = 0;  ///< median time of a step, including its share of prepare
-  double spread = 0;   ///< relative width of the range that holds half of the samples
+  double spread = 0;   ///< interquartile range of the samples relative to their median
   double prepare = 0;  ///< seconds of one prepare
   double steps = 0;    ///< steps between two calls of prepare; infinite without limit
   int samples = 0;
@@ -49,7 +49,8 @@ class Evaluator {
   /// Indices of the untuned candidates of all implementations.
   [[nodiscard]] virtual std::vector<std::size_t> defaults() const { return {0}; }
 
-  /// Checks and times candidates, each relative to the first at about the same time.
+  /// Checks and times candidates, given by their indices. Each time is relative to one of the first
+  /// candidate that was taken at about the same moment.
   /// \param seconds time limit; candidates not reached by then stay unmeasured.
   [[nodiscard]] virtual std::vector<Measurement> measure(const std::vector<std::size_t>& which,
                                                          double seconds) = 0;

@@ -24,7 +24,7 @@ constexpr const char* schema = "tessera.landscape/1";
 /// Limit on the nesting of JSON; a landscape needs six levels.
 constexpr int deepest_landscape = 16;
 
-/// Four digits exceed the accuracy of a measurement.
+/// Rounds to four digits, more than the accuracy of a measurement.
 double rounded(double value) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double scale = std::pow(10.0, 4 - std::ceil(std::log10(std::abs(value))));
@@ -58,7 +58,7 @@ Measurement measurement_from(const JsonValue& row) {
   return m;
 }
 
-/// Adds the rows of one implementation.
+/// Reads the candidates of one implementation, one row each, into `landscape`.
 void add_table(const JsonValue& table, Landscape& landscape) {
   std::vector<std::string> parameters;
   for (const JsonValue& parameter : parameters_field(table).items())
@@ -73,8 +73,9 @@ void add_table(const JsonValue& table, Landscape& landscape) {
   }
 }
 
-/// Writes the names once and then a row of values for each candidate, which keeps thousands of rows
-/// small. Candidates are numbered by row, across all tables.
+/// The candidates first to last - 1, of one implementation: the names of parameters once, then a
+/// row of values for each candidate, which keeps thousands of rows small. Other fields refer to
+/// candidates by the number of their row, counted across all tables.
 ordered_json table_of(const Landscape& landscape, std::size_t first, std::size_t last) {
   ordered_json table;
   table["implementation"] = landscape.candidates[first].implementation;

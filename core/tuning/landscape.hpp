@@ -30,10 +30,10 @@ struct Landscape {
   double items = 0;
   std::vector<Candidate> candidates;
   std::vector<Measurement> measurements;   ///< one for each candidate
-  std::vector<RefusedCandidates> refused;  ///< before any measurement
+  std::vector<RefusedCandidates> refused;  ///< candidates refused before any measurement
   std::vector<std::size_t> order;          ///< order in which the candidates were measured
-  /// From the final comparison: a candidate, and its times relative to those of the first
-  /// candidate.
+  /// From the final comparison: index of a candidate, and the ratio of its time to that of the
+  /// first candidate in each round.
   std::vector<std::pair<std::size_t, std::vector<double>>> compared;
 
   [[nodiscard]] Measured measured() const;

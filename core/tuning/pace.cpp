@@ -6,10 +6,10 @@
 namespace tessera {
 namespace {
 
-/// Shares of the remaining time: the usual share of comparisons, and the largest one.
+/// Minimum and maximum share of the remaining time that is reserved for comparisons.
 constexpr double share_of_comparisons = 1.0 / 3;
 constexpr double most_of_comparisons = 2.0 / 3;
-/// Minimum share of the budget that is left for another pass of measurements and comparisons.
+/// Share of the budget that must be left for another pass of measurements and comparisons.
 constexpr double worth = 0.12;
 /// A search is skipped after this number of consecutive turns without a measurement.
 constexpr int most_idle = 2;
@@ -53,7 +53,7 @@ class Pacer {
     return std::max<std::int64_t>(0, pace_.evaluations - done);
   }
 
-  /// Picks the search that would have used the least of its share after its turn.
+  /// The search that, after its next turn, would have used the smallest part of its share.
   [[nodiscard]] Turn* next() {
     double cost = 0;
     int count = 0;

@@ -13,7 +13,7 @@
 
 namespace tessera {
 
-/// A search that is scheduled with others. It is opened for its first turn.
+/// A search that takes turns with others. Its resources are opened at its first turn.
 class PacedSearch {
  public:
   virtual ~PacedSearch() = default;

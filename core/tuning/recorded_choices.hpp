@@ -15,8 +15,8 @@
 
 namespace tessera {
 
-/// Reads the database on first use. One warning lists the records that cannot be used. It is given
-/// at the first query about an operation and precision that one of these records is for.
+/// Reads the database on first use. One warning lists the records that cannot be used. It is logged
+/// at the first query about the operation and precision of one of these records.
 class RecordedChoices final : public TunedChoices {
  public:
   RecordedChoices(TuningDatabase database, TuningSetting setting);
@@ -31,7 +31,7 @@ class RecordedChoices final : public TunedChoices {
   /// Usable records for a device, determined once.
   struct UsableRecords {
     TunedDevice device;
-    std::vector<Refusal> reasons;  ///< for each record, the reason why it is not usable
+    std::vector<Refusal> reasons;  ///< by record: why it is not usable; absent where it is
     std::vector<const TuningRecord*> reported;  ///< unusable records that a warning lists
   };
 
@@ -51,7 +51,7 @@ class RecordedChoices final : public TunedChoices {
   mutable std::vector<UsableRecords> usable_records_;
 };
 
-/// The build of this library, as records of its registry have to match it.
+/// The build and the sources of this library, with which a record has to agree.
 [[nodiscard]] TuningSetting tuning_setting();
 
 /// The user's database (tuning_location()); null where there is none.

@@ -25,7 +25,7 @@ constexpr std::size_t digits = 8;
 
 /// Name of a journal. It includes the build, because the candidates of another build differ.
 std::string name_of(const Landscape& l) {
-  // The problem is part of the identity, because an edited case keeps its name.
+  // Includes the problem, because an edited case keeps its name.
   std::string identity = l.operation + "|" + l.precision + "|" + l.input + "|" + l.device + "|" +
                          l.backend + "|" + l.build + "|" + problem_key_as_json(l.key).dump();
   for (const Candidate& c : l.candidates)

@@ -6,7 +6,8 @@
 #include <string>
 
 /// \file
-/// Digest of the sources of an implementation. A measurement is valid only for these sources.
+/// Digest of the sources of an implementation. A measurement is valid only as long as this digest
+/// stays the same.
 
 namespace tessera {
 

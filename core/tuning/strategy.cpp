@@ -81,7 +81,8 @@ class Adaptive final : public Strategy {
       const std::optional<std::size_t> promising = most_promising(model, best, pool, chosen);
       if (!promising) break;
       chosen.push_back(*promising);
-      // The predicted time stands in for the measurement.
+      // Adds the predicted time in place of a measurement, so that the next choice is not similar
+      // to this one.
       if (chosen.size() < most) model.add(*promising, model.at(*promising).mean);
     }
     return chosen;
@@ -125,8 +126,8 @@ class Adaptive final : public Strategy {
 
   using Known = std::vector<std::pair<double, std::size_t>>;  ///< log of times, fastest first
 
-  /// Fitting costs the cube of the number of points. From many points it uses the fastest and a
-  /// sample of the others.
+  /// Fits the model to all known points or, because the cost of a fit is the cube of their number,
+  /// to the fastest ones and a sample of the others.
   static void fit(Surrogate& model, const Known& known) {
     constexpr std::size_t fastest = 120, others = 80;
     const std::size_t rest = known.size() > fastest ? known.size() - fastest : 0;
@@ -140,8 +141,8 @@ class Adaptive final : public Strategy {
     model.fit(std::move(where), std::move(values));
   }
 
-  /// Candidates for which the model is evaluated: all, or in a large space the ones that differ
-  /// from one of the fastest in a single direction, and a random sample.
+  /// Unmeasured candidates for which the model is evaluated: all, or in a large space a random
+  /// sample and the candidates that differ from one of the fastest in a single direction.
   [[nodiscard]] std::vector<std::size_t> pool_of(const Measured& measured,
                                                  const Known& known) const {
     constexpr std::size_t most_asked = 3000, best = 4;

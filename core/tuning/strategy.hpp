@@ -18,8 +18,9 @@ namespace tessera {
 /// Known measurements by the index of the candidate.
 using Measured = std::map<std::size_t, Measurement>;
 
-/// A strategy is a function of the candidates and the measurements, but not of the order of the
-/// measurements. An interrupted search therefore continues as if it had not been interrupted.
+/// The next candidates depend only on the candidates and the measurements so far, not on the order
+/// of the measurements. An interrupted search therefore continues as if it had not been
+/// interrupted.
 class Strategy {
  public:
   virtual ~Strategy() = default;

@@ -66,8 +66,8 @@ void Surrogate::fit(std::vector<std::size_t> where, std::vector<double> values) 
     variance += (v - mean_) * (v - mean_) / n;
   scale_ = variance > 0 ? std::sqrt(variance) : 1;
 
-  // Maximizes along one direction at a time, which works because a product of covariances has few
-  // ridges.
+  // Maximizes the likelihood along one direction at a time. This works because the covariance is a
+  // product over the directions, so the likelihood has few ridges.
   per_length_.assign(points_.directions().size(), 1.0);
   double best = factorise();
   for (int sweep = 0; sweep < 2; ++sweep)

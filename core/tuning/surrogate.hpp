@@ -11,7 +11,6 @@
 /// "Gaussian Processes for Machine Learning", chapters 2 and 5) over the logarithms of measured
 /// times. Its covariance has a separate correlation length along each direction of the space. The
 /// lengths maximize the likelihood of the measurements.
-/// of its own. The lengths are those under which the measurements are most likely.
 
 namespace tessera {
 
@@ -19,9 +18,10 @@ class Surrogate {
  public:
   explicit Surrogate(const SearchPoints& points) : points_(points) {}
 
-  /// \param where candidates. \param values one value for each candidate.
+  /// Fits the correlation lengths to measurements. \param where indices of candidates. \param
+  /// values logarithms of their times.
   void fit(std::vector<std::size_t> where, std::vector<double> values);
-  /// Adds one value, with the correlation lengths of the last fit.
+  /// Adds the value of one candidate and keeps the correlation lengths of the last fit.
   void add(std::size_t where, double value);
 
   struct Prediction {

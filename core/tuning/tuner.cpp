@@ -12,8 +12,8 @@
 namespace tessera {
 namespace {
 
-/// The fastest candidate of an implementation other than the untuned one, and the defaults of that
-/// implementation where they differ from it.
+/// For an implementation other than that of the untuned candidate: its fastest candidate, and its
+/// default candidate where that is another one.
 struct Own {
   std::size_t best;
   std::optional<std::size_t> defaults;
@@ -25,8 +25,9 @@ struct Finalists {
   std::vector<Own> own;
 };
 
-/// The fastest few candidates except the untuned one, and the fastest of each other implementation
-/// together with its defaults. The first wins a tie.
+/// The fastest `most` candidates except the untuned one. Adds, for each implementation other than
+/// that of the untuned candidate, its fastest candidate and its defaults. A tie goes to the lower
+/// index.
 Finalists finalists_of(const Measured& measured, const Evaluator& evaluator, std::size_t most) {
   const std::vector<Candidate>& candidates = evaluator.candidates();
   std::vector<std::size_t> order;
@@ -78,7 +79,7 @@ class Rounds {
         remove(k);
     }
   }
-  /// Number of candidates except the untuned one.
+  /// Number of remaining candidates except the untuned one.
   [[nodiscard]] std::size_t finalists() const {
     return candidates_.size() -
            static_cast<std::size_t>(std::count(candidates_.begin(), candidates_.end(), 0));
@@ -94,8 +95,8 @@ class Rounds {
     seconds_.erase(seconds_.begin() + static_cast<std::ptrdiff_t>(k));
   }
 
-  /// Times of a candidate; null where it is not compared. \param last selects the last of several
-  /// entries.
+  /// Times of a candidate; null where it is not compared. \param last selects the last entry of a
+  /// candidate that is listed twice.
   [[nodiscard]] const std::vector<double>* of(std::size_t candidate, bool last = false) const {
     const std::vector<double>* found = nullptr;
     for (std::size_t k = 0; k < candidates_.size(); ++k)
@@ -162,8 +163,8 @@ class Search::Implementation {
   }
 
   [[nodiscard]] double least_seconds_of_comparison() const {
-    // The estimate covers the warm-up of one candidate, which takes several samples, and a check of
-    // the winner.
+    // Covers least_compared candidates in the fewest rounds, the warm-up of one candidate, which
+    // takes several samples, and a check of the winner.
     constexpr double least_compared = 3, warm_up = 5;
     return evaluator_.seconds_of_sample() *
                (least_compared * least_values(Ratio::confidence) + warm_up) +
@@ -195,7 +196,7 @@ class Search::Implementation {
     const Rounds rounds = take_rounds(finalists, untuned_fails, end);
     result_.stopped = stopped();
     if (!result_.stopped) decide(finalists, rounds, end);
-    // A significant earlier comparison is better than a later one that is not.
+    // An earlier comparison with a significant result is worth more than a later doubtful one.
     if (result_.doubtful && !former.compared.empty() && !former.doubtful) restore(former);
     evaluator_.rest();
   }
@@ -225,8 +226,8 @@ class Search::Implementation {
     return static_cast<std::size_t>(std::clamp(many, 3.0, 1e6));
   }
 
-  /// The untuned candidate comes first and last. Drops candidates that fail, and candidates for
-  /// which there is no time.
+  /// Takes the rounds of a comparison. The untuned candidate is listed first and last. Drops
+  /// candidates that fail, and the least important ones where the time does not suffice.
   Rounds take_rounds(const Finalists& finalists, bool untuned_fails, double end) {
     std::vector<std::size_t> list = finalists.all;
     list.resize(std::min(list.size(), affordable(end - options_.clock()) - 2));
@@ -239,7 +240,7 @@ class Search::Implementation {
     while (rounds.count() < most && rounds.finalists() > 0 && !stopped()) {
       if (rounds.count() >= options_.rounds && is_clear(rounds)) break;
       const double start = options_.clock();
-      // The winner has to be checked once more.
+      // Leaves time to check the winner once more.
       const bool enough = rounds.count() >= least_values(Ratio::confidence);
       if (start >= (enough ? end - check_seconds() : end)) break;
       const std::vector<double> times =
@@ -274,7 +275,7 @@ class Search::Implementation {
   }
 
   void decide(const Finalists& finalists, const Rounds& rounds, double end) {
-    // If the untuned candidate fails, any other one is better.
+    // If the untuned candidate fails, any candidate that works is better.
     const std::vector<double>* const base = rounds.of(0);
     if (base == nullptr) {
       take_anything(rounds, end);

@@ -14,8 +14,8 @@
 #include <vector>
 
 /// \file
-/// The search: a strategy picks the next candidates, an evaluator measures them, and the best few
-/// are compared with the untuned candidate in rounds. A gain is kept where it is statistically
+/// A search: a strategy picks the next candidates, an evaluator measures them, and the best few are
+/// compared with the untuned candidate in rounds. A gain is kept where it is statistically
 /// significant.
 
 namespace tessera {
@@ -31,10 +31,10 @@ struct TunerOptions {
   std::uint64_t seed = 1;
   std::size_t finalists = 6;  ///< in addition to the best of each implementation
   int rounds = 21;            ///< rounds of a comparison
-  int most_rounds = 63;  ///< limit where there is a time limit and `rounds` leave the gain in doubt
+  int most_rounds = 63;       ///< limit in a timed search, if `rounds` leave the gain in doubt
   TuningClock clock = steady_clock_seconds();
   std::function<bool()> stop;  ///< may be empty
-  /// Called after each group; may be empty.
+  /// Called with all measurements after each group of candidates; may be empty.
   std::function<void(const Measured&)> progress;
 };
 
@@ -51,10 +51,10 @@ struct TuningResult {
   std::vector<std::size_t> order;  ///< order of measurement, earlier known ones first
   std::size_t winner = 0;
   bool kept_default = true;
-  bool stopped = false;  ///< before a comparison
-  double noise = 0;      ///< relative noise_of() the untuned candidate, which a gain has to exceed
-  Ratio ratio;           ///< of the winner to the untuned candidate
-  std::vector<OwnValues> own;  ///< for the other implementations
+  bool stopped = false;        ///< the user stopped it before or during the comparison
+  double noise = 0;            ///< noise_of() the untuned candidate; a gain has to exceed it
+  Ratio ratio;                 ///< of the winner to the untuned candidate
+  std::vector<OwnValues> own;  ///< for implementations other than the untuned one
   /// Reason why no result may be kept, not even that the untuned candidate is the fastest.
   Refusal doubtful;
   /// The candidate that appeared to be faster than the untuned one, and the reason why it is not

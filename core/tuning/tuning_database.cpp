@@ -18,8 +18,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// A process that writes many records releases the lock only briefly, so the poll interval has to be
-// short.
+// A process that writes many records releases the lock only briefly between them, so a waiting
+// process polls it often.
 constexpr std::chrono::seconds longest_wait{60};
 constexpr std::chrono::milliseconds pause{1};
 

@@ -40,8 +40,8 @@ class TuningDatabase {
 
   explicit TuningDatabase(std::filesystem::path path) : path_(std::move(path)) {}
 
-  /// Adds records to the present contents; a record replaces an earlier one of the same subject. A
-  /// damaged file is renamed to <name>.damaged-<n>, with a warning.
+  /// Adds records to the present contents; a record replaces an earlier one for which
+  /// same_subject() holds. A damaged file is renamed to <name>.damaged-<n>, with a warning.
   /// \throws FileError, with the file unchanged; InputError for a file of a newer version.
   void add(const std::vector<TuningRecord>& records) const;
 

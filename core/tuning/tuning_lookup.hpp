@@ -64,7 +64,7 @@ struct TuningDistance {
                                                      const ProblemKey& problem,
                                                      const TunedDevice& device);
 
-/// A candidate of a record that may be used.
+/// A usable candidate of a record, and how close the record is to the problem.
 struct FoundTuning {
   const TuningRecord* record = nullptr;
   const TunedCandidate* candidate = nullptr;

@@ -58,7 +58,8 @@ MemorySpace memory_of(const std::string& text) {
   throw SelectionError("memory", text, {"host", "cuda", "hip"});
 }
 
-/// Tolerance for rounding: the magnitudes of equal subjects come from the same case.
+/// Equality up to rounding. A wider tolerance is not needed, because the magnitudes of equal
+/// subjects come from the same case.
 bool about_equal(double a, double b) {
   constexpr double close = 1e-3;
   return a == b || std::abs(a - b) <= close * std::max(a, b);

@@ -22,7 +22,7 @@ struct TunedCandidate {
   std::string implementation;
   ParameterValues parameters;
   double seconds = 0;  ///< median time of a step, including its share of prepare
-  double spread = 0;   ///< of the samples, relative to the median
+  double spread = 0;   ///< interquartile range of the samples, relative to the median
   int samples = 0;
   std::string source;  ///< source_hash() of the implementation at the time of measurement
   /// Interval of the speedup: for the winner relative to the untuned candidate, for others relative
@@ -34,7 +34,7 @@ struct TunedCandidate {
 
 /// The measured device.
 struct TunedDevice {
-  std::string backend;  ///< that held the arrays; different backends may have the same device
+  std::string backend;  ///< backend that held the arrays; several backends may run on one device
   std::string name;
   MemorySpace memory = MemorySpace::host;
   std::string architecture;
@@ -47,8 +47,8 @@ struct TunedDevice {
 
 [[nodiscard]] TunedDevice tuned_device(const DeviceProperties& device);
 
-/// Whether times on one are valid for the other. Hosts have to agree in threads, GPUs in
-/// multiprocessors.
+/// Whether times measured on one device are valid for the other. Hosts have to agree in the number
+/// of threads, GPUs in that of multiprocessors.
 [[nodiscard]] bool same_device(const TunedDevice& a, const TunedDevice& b);
 
 /// Build of the measured library.

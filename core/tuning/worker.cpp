@@ -86,7 +86,7 @@ void Worker::give(const std::string& line, double timeout) {
   std::size_t written = 0;
   while (written < text.size()) {
     const auto n = ::write(in_.number(), text.data() + written, text.size() - written);
-    // The end of its output reveals that a worker is gone.
+    // A failed write is ignored, because the end of its output shows that the worker ended.
     if (n < 0 && errno != EINTR) return;
     if (n > 0) written += static_cast<std::size_t>(n);
   }

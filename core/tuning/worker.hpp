@@ -21,8 +21,9 @@ struct WorkerReply {
   std::string text;  ///< the answer, or the cause of the end and the last line of error output
 };
 
-/// Answers each line of its standard input with one line on its standard output. It ends when this
-/// process ends, for any reason. Signals of the terminal reach only this process.
+/// A child process that answers each line of its standard input with one line on its standard
+/// output. It ends when its parent, the present process, ends for any reason. Signals from the
+/// terminal reach only the parent.
 class Worker {
  public:
   using Clock = std::chrono::steady_clock;
@@ -41,8 +42,8 @@ class Worker {
 
   // The steps of ask(), for callers that wait for several workers.
   void give(const std::string& line, double timeout);
-  /// Reads the output of the worker. True when the answer is complete, or cannot be completed any
-  /// more.
+  /// Reads available output of the worker. \returns whether the answer is complete, or cannot be
+  /// completed because the worker ended.
   [[nodiscard]] bool listen();
   [[nodiscard]] WorkerReply answer();
   /// Kills the process after a timeout.
@@ -65,7 +66,8 @@ class Worker {
   Clock::time_point deadline_;
 };
 
-/// Turns a write to an ended worker into an error; SIGPIPE would end this program.
+/// While an object exists, writing to an ended worker is an error of the call; otherwise SIGPIPE
+/// would end this program.
 class NoPipeSignal {
  public:
   NoPipeSignal();

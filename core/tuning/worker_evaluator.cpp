@@ -20,7 +20,7 @@
 #include <utility>
 
 namespace tessera {
-// A named namespace, because these are types of members.
+// A named namespace, because gcc warns of members whose types are in an anonymous one.
 namespace worker_evaluation {
 
 using nlohmann::ordered_json;
@@ -55,7 +55,7 @@ inline Measurement passed() {
   return m;
 }
 
-/// Measurement for a reply other than the expected one.
+/// The measurement of a candidate for which the worker reported a failure.
 inline Measurement failure(const Reply& reply) {
   if (reply.end == WorkerReply::End::crashed) return ended(Outcome::crashed, reply.text);
   if (reply.end == WorkerReply::End::timed_out) return ended(Outcome::timed_out, reply.text);
@@ -90,7 +90,7 @@ struct Samples {
   }
 };
 
-/// Thrown when the time limit is reached, which is no fault of a candidate.
+/// Thrown when the time limit is reached. This is no failure of the candidate.
 struct TimeIsUp {};
 
 inline std::vector<double> ratios_of(const std::vector<double>& a, const std::vector<double>& b) {
@@ -188,7 +188,7 @@ class WorkerEvaluator::Implementation {
     for (std::size_t turn = 0; turn < which.size(); ++turn) {
       if (stopped()) return {};
       const std::size_t k = backwards ? which.size() - 1 - turn : turn;
-      // The last entry that equals the first is its second plan.
+      // A later entry for the first candidate stands for its second plan.
       const int slot = k > 0 && which[k] == which.front() ? slot_of_yardstick : slot_of(which[k]);
       try {
         if (sample(slot, which[k]).counts()) times[k] = samples_[slot].last_step();
@@ -259,7 +259,7 @@ class WorkerEvaluator::Implementation {
     if (answer.end == WorkerReply::End::answered) {
       reply.json = ordered_json::parse(answer.text, nullptr, false);
       if (!reply.json.is_object()) {
-        // Other code wrote to the standard output of the worker.
+        // The line is not an answer: other code wrote to the standard output of the worker.
         reply.end = WorkerReply::End::crashed;
         reply.text = "an invalid answer: " + answer.text.substr(0, 200);
       }
@@ -287,7 +287,7 @@ class WorkerEvaluator::Implementation {
     for (const auto& [parameter, values] : options_.limits.values)
       for (const ParameterValue& value : values)
         session["values"][parameter].push_back(parameter_as_json(value));
-    // Large inputs take long to set up.
+    // The timeout is ten times that of a candidate, because large inputs take long to set up.
     const double start = now();
     Reply reply = ask({{"session", session}}, 10 * options_.timeout);
     of_start_ = now() - start;
@@ -309,7 +309,8 @@ class WorkerEvaluator::Implementation {
                        {"parameters", parameters_as_json(c.parameters)},
                        {"check", check}},
                       timeout_);
-    // A candidate whose check takes far longer than another one's will not be the fastest.
+    // Shortens the timeout: a candidate whose check takes far longer than that of another one will
+    // not be the fastest.
     if (check && reply.outcome() == "passed") {
       timeout_ = std::min(timeout_, 5 + 20 * (now() - start));
       of_check = now() - start + of_start_;
@@ -343,7 +344,8 @@ class WorkerEvaluator::Implementation {
 
   /// Takes one more sample of the candidate of a slot. Makes the plan again if its worker is gone.
   Measurement sample(int slot, std::size_t candidate) {
-    // Prepare varies little between calls and may take longer than all calls together.
+    // Number of samples that also time prepare(), which varies little and may take longer than all
+    // other calls together.
     constexpr std::size_t prepares = 3;
     require_worker();
     if (!held_.contains(slot)) {
@@ -368,11 +370,11 @@ class WorkerEvaluator::Implementation {
 
   void measure_group(const std::vector<std::size_t>& which, std::size_t first, std::size_t last,
                      std::vector<Measurement>& all) {
-    // The rest of the time is for samples.
+    // Share of the remaining time for checks; samples get the rest.
     constexpr double share_of_checks = 0.3;
     const std::vector<std::size_t> group(which.begin() + static_cast<std::ptrdiff_t>(first),
                                          which.begin() + static_cast<std::ptrdiff_t>(last));
-    // The worker that the constructor started is still empty.
+    // The worker that the constructor started has no candidates yet and can be used.
     if (worker_ == nullptr || !held_.empty()) rest();
     compares_ = false;
     samples_.clear();
@@ -460,8 +462,8 @@ class WorkerEvaluator::Implementation {
   }
 
   WorkerEvaluatorOptions options_;
-  double timeout_;       ///< for one line about a candidate
-  double until_ = 0;     ///< time at which the evaluation gives up
+  double timeout_;       ///< seconds that the worker has for one line about a candidate
+  double until_ = 0;     ///< time of now() at which the present call has to return
   double of_start_ = 0;  ///< seconds that the last worker took to start
   ReferenceCache answers_;
   std::unique_ptr<Worker> worker_;

@@ -14,19 +14,20 @@
 
 /// \file
 /// Measurements by `tessera trial` in separate processes, one at a time. A group of candidates
-/// shares a process: each is checked, then all are timed in turn. A process with a fault is ended.
-/// A failed candidate is retried alone in a fresh process, so one candidate cannot fail another.
+/// shares a process: each is checked, then all are timed in turn. A process is ended after a
+/// failure in it, and the failed candidate is checked again alone in a new process, so that no
+/// candidate fails because of another one.
 
 namespace tessera {
 
 struct WorkerEvaluatorOptions {
-  std::vector<std::string> command;  ///< of a worker
+  std::vector<std::string> command;  ///< path of the worker program and its arguments
   std::string operation;             ///< full name
   std::string precision = "double";
   std::string backend = "auto";
   int device = 0;
   std::string input;                   ///< input of the operation, or a case file
-  std::vector<std::string> overrides;  ///< of keys of the case
+  std::vector<std::string> overrides;  ///< "key=value" for keys of the case, as for --set
   std::int64_t size = 0;
   CandidateLimits limits;
   double timeout = 60;  ///< seconds for the check of one candidate, or for one sample
@@ -44,8 +45,8 @@ class TimeIsUpError : public Error {
 
 class WorkerEvaluator final : public Evaluator {
  public:
-  /// Starts a worker to find the candidates. There are none where a case poses no problem of the
-  /// operation, or no implementation has the precision.
+  /// Starts a worker, which finds the candidates. There are none where a case poses no problem of
+  /// the operation, or no implementation has the precision.
   /// \param seconds time limit.
   /// \throws InputError for errors in the options, RefusalError where no implementation can run the
   /// problem, Error where a worker fails, TimeIsUpError.

@@ -9,8 +9,8 @@
 #include <vector>
 
 /// \file
-/// Lines of work in separate processes. A process that crashes, hangs or breaks a device is
-/// reported, and the others continue. Needs a system with fork and poll.
+/// Runs lines of work in separate processes. If a process crashes, hangs or breaks its device, its
+/// line is reported as failed and the other lines continue. Needs a system with fork and poll.
 
 namespace tessera {
 

@@ -3,8 +3,8 @@
 namespace tessera::app {
 namespace {
 
-/// Position behind the string that starts at `place`, or the end of the text. Only strings in
-/// triple quotes continue in the next line.
+/// Position of the first character after the string that starts at `place`; the end of the text
+/// where the string does not end. Only strings in triple quotes continue in the next line.
 std::size_t behind_string(std::string_view toml, std::size_t place) {
   const char quote = toml[place];
   const std::string_view three = toml.substr(place, 3);

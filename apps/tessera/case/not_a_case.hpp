@@ -6,7 +6,7 @@
 #include <string_view>
 
 /// \file
-/// Recognises other files that are given in place of a case file.
+/// Recognises files of other formats that a user gave in place of a case file.
 
 namespace tessera::app {
 

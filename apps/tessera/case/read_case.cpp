@@ -5,8 +5,9 @@
 #include "apps/tessera/case/set_option.hpp"
 #include "apps/tessera/case/toml_hint.hpp"
 
-// Some malformed documents trigger assertions of the library; with assertions disabled it reports
-// an error. With NDEBUG it would turn them into assumptions of the compiler, which is worse.
+// Some malformed documents violate assertions of toml++. If these do nothing, the parser then
+// reports an error. NDEBUG is undefined here, because with it toml++ turns its assertions into
+// assumptions for the compiler.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
@@ -77,7 +78,7 @@ bool only_indices(const toml::table& table) {
 
 void merge(toml::table& base, toml::table&& changes, const std::string& path);
 
-/// Applies changes of single elements, as in "coefficients.0.epsilon".
+/// Applies `changes`, whose keys are indices of elements ("coefficients.0.epsilon"), to an array.
 void merge_elements(toml::array& base, toml::table&& changes, const std::string& path) {
   for (auto&& [key, value] : changes) {
     std::size_t index = base.size();
@@ -99,7 +100,7 @@ void merge_elements(toml::array& base, toml::table&& changes, const std::string&
   }
 }
 
-/// Nodes are moved, not copied: a copy loses its position in the source.
+/// Applies `changes` to `base`. Moves nodes, because a copy loses its position in the source.
 void merge(toml::table& base, toml::table&& changes, const std::string& path) {
   for (auto&& [key, value] : changes) {
     toml::node* present = base.get(key.str());

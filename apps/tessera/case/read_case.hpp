@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// Case files are TOML; only this file depends on that.
+/// Reading of case files, which are TOML. Only read_case.cpp includes the parser.
 
 namespace tessera::app {
 

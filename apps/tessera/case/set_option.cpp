@@ -32,7 +32,7 @@ std::string shell_path(const std::string& path) {
 
 std::string set_option(const std::string& key, const std::string& path) {
   const std::string start(override_prefix);
-  // A word with a slash is neither a number nor a date.
+  // TOML needs no quotes here, because a word with a slash is neither a number nor a date.
   if (is_plain_word(path) && path.find('/') != std::string::npos) return start + key + '=' + path;
   return start + in_shell_quotes(key + '=' + cases::in_quotes(path));
 }

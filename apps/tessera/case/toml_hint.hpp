@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// \file
-/// Explains the error in a line that is not TOML to readers who do not know TOML.
+/// Explanation of an error in a line that is not TOML, for users who do not know TOML.
 
 namespace tessera::app {
 

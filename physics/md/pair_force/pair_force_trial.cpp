@@ -1,6 +1,8 @@
+#include "core/base/shortest_number.hpp"
 #include "core/trials/comparison.hpp"
 #include "core/trials/typed_trials.hpp"
 #include "physics/md/atoms_source.hpp"
+#include "physics/md/pair_force/gradient_check.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 #include "physics/md/pair_force/pair_force_cases.hpp"
 #include "physics/md/pair_force/pair_force_reference.hpp"
@@ -31,6 +33,7 @@ struct Data {
   bool by_atom = false;
   Determinism determinism = Determinism::none;  ///< determinism that the problem requires
   TrialMotion motion{};
+  bool check_gradient = false;  ///< whether the force of the potential is compared with its energy
 };
 
 /// Displacement per step of the fastest of some ten thousand atoms of the melt, at four and a half
@@ -208,7 +211,9 @@ std::vector<TrialRow<Data>> rows() {
   const PairPotentials& potentials = pair_potentials();
   for (const std::string& potential : potentials.names())
     all.push_back({{"form " + potential, {300}, {}, false}, [potential](std::int64_t) {
-                     return Data{make_potential_case(potential), melt_displacement};
+                     Data data{make_potential_case(potential), melt_displacement};
+                     data.check_gradient = true;
+                     return data;
                    }});
   for (const std::string& sum : tried_sums())
     all.push_back({{"water " + sum, {375}, {}, false}, [sum](std::int64_t) {
@@ -256,6 +261,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
         by_atom_(data.by_atom),
         determinism_(data.determinism),
         motion_(data.motion),
+        check_gradient_(data.check_gradient),
         positions_(this->template add<Storage>("positions", TrialRole::input, shape(3),
                                                data.system.positions)),
         types_(this->template add<std::int32_t>("types", TrialRole::input, shape(1),
@@ -473,6 +479,12 @@ class PairForceTrial final : public Trial<PairForce, P> {
     const auto expected = this->template answer<Answer>(state, [&] { return oracle(); });
     const PairForceDiagnostics& diagnostics = expected->diagnostics;
     const double tolerance = tolerance_in<P>;
+    if (check_gradient_)
+      if (const auto wrong = find_wrong_force(system_.coefficients))
+        return Verdict::failure("the force of " + potential().name() + " at the distance " +
+                                shortest_number(wrong->distance) + " is " +
+                                shortest_number(wrong->force) + ", and -dE/dr of its energy " +
+                                shortest_number(wrong->slope));
     if (energy_.given() && this->sampled().empty()) {
       std::vector<double> totals = energy_.values();
       totals.insert(totals.end(), virial_.values().begin(), virial_.values().end());
@@ -579,6 +591,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   bool by_atom_;
   Determinism determinism_;
   TrialMotion motion_;
+  bool check_gradient_;
   std::optional<StepsStart<Storage>> start_;  ///< of the fused steps
   TrialArray<Storage>& positions_;
   TrialArray<std::int32_t>& types_;

@@ -15,7 +15,7 @@
 namespace tessera::command_line {
 namespace {
 
-/// Columns of frames, without duplicates.
+/// Indices of the columns that the frames contain, each once.
 std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& columns) {
   const auto& section = c.get<md::TrajectorySection>();
   std::vector<std::string> names;
@@ -36,7 +36,7 @@ std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& colu
   return indices;
 }
 
-/// Adds columns that no step needs and that are computed for this frame.
+/// Adds energies and stresses by atom, which no step needs and which are computed for this frame.
 void add_by_atom(const md::TrajectorySection& section, md::Simulation& simulation,
                  std::vector<HostColumn>& columns) {
   if (!section.energies && !section.stresses) return;

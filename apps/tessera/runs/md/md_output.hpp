@@ -24,7 +24,8 @@
 
 namespace tessera::command_line {
 
-/// Streams of one run, opened after the simulation was set up, so that bad input leaves none.
+/// The output files of one run. They are opened after the simulation was set up, so that bad input
+/// leaves no files.
 class MdOutput {
  public:
   /// A run that continues in its folder truncates the streams at the positions in its restart file.
@@ -32,10 +33,11 @@ class MdOutput {
   MdOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
            const RunFolder& folder, RunStreams streams);
 
-  /// Rows and frames up to the step of a mark already exist and are skipped.
+  /// Writes a row. Rows and frames up to the last mark of their stream exist already and are
+  /// skipped.
   void write_thermo(const md::ThermoRow& row);
   void write_frame(md::Simulation& simulation, const md::ThermoRow& row);
-  /// Whether the stream continues existing rows.
+  /// Whether thermo.csv continues the rows of the run that is continued.
   [[nodiscard]] bool thermo_goes_on() const { return thermo_goes_on_; }
   /// The file appears atomically.
   void write_restart(const md::Simulation& simulation);

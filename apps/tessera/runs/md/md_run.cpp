@@ -38,7 +38,7 @@ class MdRun final : public CaseRun {
     context_ = context;
     setup_.options.exact_timings = exact_timings;
     const std::optional<RestartFile> continued = std::exchange(setup_.initial.continued, {});
-    // Errors found by the first forces are errors of the case, not of the run.
+    // The constructor computes the first forces. Errors in them are reported as errors of the case.
     blame_case(case_, [&] {
       simulation_ =
           md::Simulation::make(context, std::move(setup_.initial.system), setup_.parts,
@@ -87,15 +87,16 @@ class MdRun final : public CaseRun {
     if (due_row || (first && !output_->thermo_goes_on())) output_->write_thermo(last_);
     if (frame) output_->write_frame(*simulation_, last_);
     if (restart) {
-      // Reading the file rebuilds the lists; doing so here too keeps this run and its continuation
-      // bitwise equal.
+      // A run that continues from the file rebuilds the neighbor lists. Rebuilding them here too
+      // keeps this run and its continuation bitwise equal.
       simulation_->rebuild();
       output_->write_restart(*simulation_);
     }
   }
 
   [[nodiscard]] std::string failure(const Error& error) override {
-    // Other errors: two atoms at the same position, a failing device, a full disk.
+    // No restart file after other errors, such as two atoms at the same position, a failing device
+    // or a full disk.
     if (dynamic_cast<const md::BlowUpError*>(&error) == nullptr) return CaseRun::failure(error);
     std::string text = error.what();
     try {

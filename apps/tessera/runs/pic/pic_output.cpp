@@ -17,7 +17,7 @@ namespace tessera::command_line {
 
 namespace {
 
-/// Limit of files, because the record of a run lists all their names.
+/// Limit on the number of openPMD files, because the record of a run lists all their names.
 constexpr std::size_t most_files = 1000;
 
 std::vector<std::string> openpmd_names(const cases::Case& c, std::int64_t first_step,

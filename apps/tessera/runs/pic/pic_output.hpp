@@ -18,8 +18,8 @@
 
 namespace tessera::command_line {
 
-/// Streams of one run, opened after the bunch was copied to the device, so that bad input leaves
-/// none.
+/// The output files of one run. They are opened after the bunch was copied to the device, so that
+/// bad input leaves no files.
 class PicOutput {
  public:
   /// A run that continues in its folder truncates the streams at the positions in its restart file.
@@ -28,14 +28,14 @@ class PicOutput {
   PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams,
             std::optional<pic::OpenPmdFilesOptions> openpmd);
 
-  /// Rows up to the step of the mark already exist and are skipped.
+  /// Writes a row. Rows up to the last mark of their stream exist already and are skipped.
   void write_statistics(const pic::StatisticsRow& row);
   [[nodiscard]] bool statistics_go_on() const { return statistics_go_on_; }
   void write_losses(const std::vector<pic::Loss>& losses, std::int64_t step);
 
-  /// Steps to the next snapshot; `otherwise` where none is due by itself.
+  /// Steps to the next snapshot; `otherwise` where no output has snapshots at intervals.
   [[nodiscard]] std::int64_t steps_to_snapshot(std::int64_t step, std::int64_t otherwise) const;
-  /// Passes the bunch to every output that is due.
+  /// Writes the bunch to every kind of snapshot that is due.
   void write_snapshots(const pic::Tracking& tracking, bool last);
 
   /// The file appears atomically.

@@ -114,7 +114,7 @@ class PicRun final : public CaseRun {
   void print_end(const RunResult& result) const override { print_pic_end(*tracking_, result); }
 
  private:
-  /// \param losses newly found ones; empty where the run began without particles.
+  /// \param losses losses since the last record(); empty where the run began without particles.
   void print_all_lost(const std::vector<pic::Loss>& losses) const {
     std::string where = "before step " + std::to_string(step() + 1);
     if (!losses.empty()) {
