@@ -9,20 +9,20 @@
 #include <vector>
 
 /// \file
-/// Atoms of a run as input of the trials of this module's operations.
+/// Atoms of a running simulation, as input of trials of the operations of md.
 
 namespace tessera::md {
 
 struct PairForceCase;
 
-/// The columns are "positions" (3), "velocities" (3) and "mass" (1).
+/// Columns of the source: "positions" (3), "velocities" (3), "mass" (1).
 struct AtomsSource : TrialSource {
   Box box;
   std::vector<std::int32_t> types;
   std::vector<double> force_to_accel;  ///< by type, as an argument of md/integrate
   double time_step = 0;
   Determinism determinism = Determinism::none;
-  std::shared_ptr<const PairForceCase> pair;  ///< input of the pair potentials
+  std::shared_ptr<const PairForceCase> pair;  ///< input of md/pair_force
 
   [[nodiscard]] const std::vector<double>& positions() const {
     return columns.at("positions").values;

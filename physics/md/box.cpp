@@ -7,7 +7,7 @@
 namespace tessera::md {
 namespace {
 
-// For xy, xz, yz: the edge that is tilted, and the direction that it is tilted along.
+// For xy, xz, yz: the edge that is tilted, and the direction along which it is tilted.
 constexpr int tilted_edge[3] = {1, 2, 2};
 constexpr int tilt_along[3] = {0, 0, 1};
 constexpr const char* tilt_name[3] = {"tilt xy", "tilt xz", "tilt yz"};

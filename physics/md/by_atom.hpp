@@ -8,7 +8,7 @@
 
 namespace tessera::md {
 
-/// Whether plans of a class compute them: the class declares
+/// Whether plans of class PlanType compute energies and virials of single atoms: the class declares
 /// `static constexpr bool by_atom = true`, or it is the oracle.
 template <class PlanType>
 [[nodiscard]] constexpr bool gives_by_atom() {

@@ -33,7 +33,7 @@ double width_between_faces(const Box& box, int d) {
   const double xy = box.tilt[0];
   const double xz = box.tilt[1];
   const double yz = box.tilt[2];
-  // Volume over the area of a face.
+  // Volume over the area of the face.
   const double along_y = d == 0 ? xy / length[1] : 0;
   const double along_z = d == 0   ? (xy * yz / length[1] - xz) / length[2]
                          : d == 1 ? yz / length[2]

@@ -34,7 +34,7 @@ struct StoreHalfTally {
   double virial_unit = 1;
 
   TESSERA_FUNCTION void operator()(std::int64_t) const { (*this)(*tally); }
-  /// The last operation of a reduction.
+  /// Called with the sum at the end of a reduction.
   TESSERA_FUNCTION void operator()(const Tally& sum) const {
     if (energy.given()) energy(0) = 0.5 * energy_unit * sum.energy;
     if (virial.given())

@@ -21,7 +21,8 @@ double difference_of_products(double a, double b, double c, double d) {
   return std::fma(a, b, -product) + lost;
 }
 
-/// Symmetric matrix of second moments: the remainder as plane after plane is eliminated.
+/// Symmetric matrix of second moments: the Schur complement that is left as plane after plane is
+/// eliminated.
 struct Rest {
   double c[6][6];
 

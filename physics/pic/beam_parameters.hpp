@@ -18,20 +18,21 @@
 /// columns 4 and 5 keeps its own units; its normalised emittance has the unit of column 4 where
 /// column 5 is in units of p_ref.
 ///
-/// The emittance of four and of six dimensions is the root of the determinant of the moments of
-/// columns 0 to 3 and 0 to 5: the product of two or three emittances where planes are not coupled,
-/// and of the eigen-emittances always (A. J. Dragt, F. Neri and G. Rangarajan, Phys. Rev. A 45,
-/// 2572 (1992)). Normalised: times beta gamma squared or cubed.
+/// The emittance of four (six) dimensions is the square root of the determinant of the moments of
+/// columns 0 to 3 (0 to 5). It equals the product of the two (three) emittances if planes are not
+/// coupled, and always that of the eigen-emittances (A. J. Dragt, F. Neri and G. Rangarajan, Phys.
+/// Rev. A 45, 2572 (1992)). Normalised: times the square (cube) of beta gamma.
 ///
-/// Determinants of two rows are right to two units in the last place for the given moments (Kahan's
+/// 2x2 determinants are accurate to two units in the last place for the given moments (Kahan's
 /// algorithm; C.-P. Jeannerod, N. Louvet and J.-M. Muller, Math. Comp. 82, 2245 (2013)). Larger
-/// determinants are eliminated by such 2x2 blocks. A determinant that rounding of the moments makes
-/// negative is set to zero. Quotients with a divisor of zero are NaN: correlations of a coordinate
-/// that is the same for all particles, the optical functions of a beam without emittance.
+/// determinants are computed by elimination of such 2x2 blocks. A determinant that is negative
+/// because of rounding of the moments is set to zero. Quotients with a divisor of zero are NaN:
+/// correlations of a coordinate that is the same for all particles, optical functions of a beam
+/// without emittance.
 
 namespace tessera::pic {
 
-/// One pair of columns: 0 and 1, 2 and 3, 4 and 5.
+/// Parameters of one pair of columns: 0 and 1, 2 and 3, or 4 and 5.
 struct PlaneParameters {
   double emittance = 0;
   double normalised_emittance = 0;
@@ -41,8 +42,9 @@ struct PlaneParameters {
 };
 
 struct BeamParameters {
-  double deviation[6] = {};       ///< rms sizes: roots of the diagonal
-  double correlation[6][6] = {};  ///< moments over the product of two deviations, -1 to 1
+  double deviation[6] = {};  ///< rms sizes: roots of the diagonal
+  /// Second moments over the product of the two deviations, -1 to 1.
+  double correlation[6][6] = {};
   PlaneParameters plane[3];
   double emittance_4d = 0;
   double emittance_6d = 0;
@@ -50,10 +52,10 @@ struct BeamParameters {
   double normalised_emittance_6d = 0;
 };
 
-/// All parameters NaN: the result for no particles, or for particles without weight.
+/// All parameters NaN: the result for no particles, or for particles with a total weight of 0.
 [[nodiscard]] BeamParameters no_beam_parameters();
 
-/// \throws ArgumentError for moments of no particle or that are not finite, and for a reference
+/// \throws ArgumentError for moments without particles or that are not finite, and for a reference
 /// particle without a positive and finite momentum.
 [[nodiscard]] BeamParameters beam_parameters(const BunchMoments& moments,
                                              const ReferenceParticle& reference);

@@ -13,19 +13,19 @@
 #include <vector>
 
 /// \file
-/// Bunch of a run as input for the trials of this module's operations.
+/// The bunch of a run, as input for trials of the operations of pic.
 
 namespace tessera::pic {
 
-/// The column "coordinates" (6) holds accelerator coordinates, as in pic/transport; "beam" (6)
-/// holds the same particles in the beam frame, where the grid lies.
+/// Columns of the source: "coordinates" (6) are accelerator coordinates, as in pic/transport;
+/// "beam" (6) are the same particles in the beam frame, in which the grid lies.
 struct BunchSource : TrialSource {
   ReferenceParticle reference;
   std::vector<std::uint8_t> alive;
   Element element;  ///< first element of the lattice
-  Grid grid;        ///< without nodes where the case has no space charge or the bunch no grid
+  Grid grid;        ///< has no nodes if the case has no space charge or the bunch has no grid
   GreenKind green = GreenKind::integrated;
-  bool walls = false;  ///< the potential is 0 around the grid
+  bool walls = false;  ///< whether the potential is 0 at the edges of the grid
   double charge = 0;
   int shape_order = 1;
   Determinism determinism = Determinism::none;

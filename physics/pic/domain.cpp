@@ -18,9 +18,10 @@ constexpr std::int64_t least_nodes_of_side = 4;
 constexpr std::int64_t most_nodes_of_side = (std::int64_t{1} << 31) - 1;
 constexpr std::int64_t steps_per_doubling = 8;
 constexpr std::int64_t most_step = 8000;
-/// A size is kept until the wanted size lies more than this number of steps below it.
+/// A size is kept until the wanted size is less than it by more than this number of steps of the
+/// ladder.
 constexpr std::int64_t steps_of_band = 2;
-/// 2^(1/16): headroom of a new size.
+/// 2^(1/16): least factor by which a new size exceeds the wanted one.
 constexpr double to_spare = 0x1.0b5586cf9890fp+0;
 /// 2^(k/8).
 constexpr double within_doubling[] = {0x1p+0,
@@ -89,7 +90,8 @@ void require_sound(const DomainState& state) {
   if (!sound) refuse_domain("state", "not one that a domain had");
 }
 
-/// Step for a wanted size; `kept` is the former step.
+/// Ladder step of a direction for a wanted size; `kept` is the former step, which does not exist if
+/// `first`.
 std::int64_t next_step(double wanted, bool first, std::int64_t kept) {
   if (!first && wanted <= ladder_size(kept) && wanted >= ladder_size(kept - steps_of_band))
     return kept;
@@ -166,7 +168,7 @@ Domain::Wanted Domain::around_mean(const BunchMoments& moments) const {
 }
 
 Domain::Wanted Domain::around_all(const BunchMoments& moments, double margin) const {
-  // Bound of rounding errors from a position to its coordinate on the grid.
+  // Bound of the rounding errors between a position and its coordinate on the grid.
   constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
   Wanted around{};
   for (int a = 0; a < 3; ++a) {

@@ -11,13 +11,14 @@
 /// Position and size of the grid of a space-charge step, from the statistics of the bunch.
 /// Positions are columns 0, 2 and 4, in the frame in which the field is solved.
 ///
-/// A Green function on the grid depends only on the spacing, and its calculation costs as much as a
-/// solve; a bunch changes little from step to step. Sizes therefore come from a ladder, 2^(k/8),
-/// and a size is kept for as long as it fits. Where the wanted size is more than the kept one, or
-/// less than two steps (16 %) of the ladder below it, the new step is the smallest one with
-/// 2^(1/16) (4.4 %) of headroom. Between two changes of a direction its wanted size always changes
-/// by at least 4.4 %, and the size is never more than 19 % above the wanted one. The centre of the
-/// domain moves with the bunch at any time.
+/// A Green function on the grid depends only on the spacing, and computing it costs as much as a
+/// solve; a bunch changes little from step to step. Sizes are therefore taken from a geometric
+/// ladder, 2^(k/8), and a size is kept as long as it fits. If the wanted size exceeds the kept
+/// size, or is less than it by more than two steps of the ladder (16 %), the new size is the
+/// smallest of the ladder that exceeds the wanted size by at least 2^(1/16) (4.4 %). Between two
+/// changes of the size along a direction the wanted size changes by at least 4.4 %, and the size
+/// never exceeds the wanted size by more than 19 %. The center of the domain follows the bunch in
+/// every step.
 
 namespace tessera::pic {
 
@@ -46,8 +47,8 @@ struct DomainRule {
   std::int64_t nodes[3] = {32, 32, 64};  ///< at least 4
   /// For n_sigma: width in deviations; 8 reaches 4 of them to either side.
   double n_sigma = 8;
-  /// For all: free nodes outside of the outermost particle, at either end. With 1 every particle
-  /// lies at least one node inside, and no charge falls on the edge.
+  /// For all: number of free nodes outside of the outermost particle, at either end. With 1 every
+  /// particle is at least one node inside the grid, and no charge is deposited at its edge.
   double margin = 1;
   /// For fixed: the centre and the full width.
   double offset[3] = {0, 0, 0};
@@ -55,26 +56,28 @@ struct DomainRule {
   /// z is periodic, with the centre 0 and the width `period`, for every kind.
   bool periodic_z = false;
   double period = 0;
-  /// A deviation (for all: an extent) up to this value counts as vanishing. The smaller of the
-  /// other two replaces it where neither vanishes, else the larger. Where all three deviations
-  /// vanish, or the weight is 0, n_sigma uses extents instead, with one free node at either end.
+  /// A deviation (for all: an extent) up to this value counts as vanishing, and the smaller of the
+  /// other two replaces it if neither vanishes, else the larger. If all three deviations vanish, or
+  /// the weight is 0, n_sigma uses extents with one free node at either end.
   double vanishing = 1e-10;
-  /// Sizes come from the ladder; otherwise they are the wanted sizes and change at every call.
+  /// Whether sizes are taken from the ladder; otherwise the wanted sizes are used, which change at
+  /// every call.
   bool quantised = true;
 };
 
-/// State of a domain: plain numbers, with which a run continues with the same bits.
+/// State of a domain: plain numbers, from which a run continues with the same bits.
 struct DomainState {
-  std::int64_t step[3] = {0, 0, 0};  ///< step of the ladder, where quantised
-  double spacing[3] = {0, 0, 0};     ///< spacing of the last grid
-  std::int64_t asked = 0;            ///< number of calls of grid()
-  /// number of calls that kept the spacings of the previous grid
+  std::int64_t step[3] = {0, 0,
+                          0};     ///< index k of the size in the ladder, by direction, if quantised
+  double spacing[3] = {0, 0, 0};  ///< spacing of the last grid
+  std::int64_t asked = 0;         ///< number of calls of grid()
+  /// Number of calls in which all spacings were those of the previous grid.
   std::int64_t kept = 0;
 
   friend bool operator==(const DomainState&, const DomainState&) = default;
 };
 
-/// 2^(k/8) for -8000 <= k <= 8000, the same bits everywhere.
+/// 2^(k/8) with k = `step`, for -8000 <= k <= 8000, with the same bits on every machine.
 [[nodiscard]] double ladder_size(std::int64_t step);
 /// Smallest step whose size is at least `size`, which is positive and within the ladder.
 [[nodiscard]] std::int64_t ladder_step(double size);
@@ -85,15 +88,15 @@ class Domain {
   /// \throws ArgumentError with the invalid member of the rule, or for an invalid state.
   explicit Domain(const DomainRule& rule, const DomainState& state = {});
 
-  /// The grid for a bunch. A fixed domain ignores the moments.
-  /// \throws ArgumentError ("moments") where a coordinate of a particle was not finite, where no
-  ///     particle counts, where all three extents vanish, or where the bunch is too far from zero
-  ///     or too wide for its grid to have distinct nodes. The state is unchanged then.
+  /// The grid for a bunch with these moments. A fixed domain ignores them.
+  /// \throws ArgumentError ("moments") if a coordinate of a particle is not finite, no particle
+  /// counts, all three extents vanish, or the bunch is so far from zero or so wide that nodes of
+  /// its grid would coincide. The state does not change then.
   [[nodiscard]] Grid grid(const BunchMoments& moments);
 
   [[nodiscard]] const DomainRule& rule() const { return rule_; }
   [[nodiscard]] const DomainState& state() const { return state_; }
-  /// kept / asked; 0 before the first call.
+  /// Share of the calls of grid() that kept the spacings; 0 before the first call.
   [[nodiscard]] double hit_rate() const;
 
  private:

@@ -8,13 +8,13 @@
 #include <cstdint>
 
 /// \file
-/// Location of a particle on a grid: the first of the nodes that share it, and the fraction of the
-/// spacing.
+/// Location of a particle on a grid: the first of the nodes that share it along each direction, and
+/// its distance from there in fractions of the spacing.
 
 namespace tessera::pic {
 
-/// Whole part of 0 <= s < 2^31 as an integer and as a floating-point number. Conversions are slow
-/// on a GPU and additions fast: the low word of this sum holds the integer.
+/// Whole part of 0 <= s < 2^31 as an integer and as a floating-point number. On a GPU conversions
+/// are slow and additions fast: the low word of s + 2^52 is the integer.
 TESSERA_INLINE void whole_part(double s, std::int32_t& integer, double& number) {
 #if defined(__CUDA_ARCH__)
   const double sum = __dadd_rd(s, 0x1p52);
@@ -26,27 +26,27 @@ TESSERA_INLINE void whole_part(double s, std::int32_t& integer, double& number) 
 #endif
 }
 
-/// One direction of a grid in the form that kernels use, for particle shapes of one order
-/// (physics/pic/particle_shape.hpp): order + 1 nodes share a position.
+/// One direction of a grid as kernels use it, for particle shapes of one order
 /// (physics/pic/particle_shape.hpp): order + 1 nodes share a particle.
+///
 /// A position x becomes s = (x - first) * inverse in units of the spacing, in double for every type
-/// of x. s is 0 where node 0 becomes the first of the nodes that share x. The product is rounded
-/// before the whole part is subtracted, so every implementation agrees to the last bit on the
-/// particles that lie outside, and on fractions.
+/// of x. s is 0 at the lowest position at which node 0 is the first of the nodes that share x. The
+/// product is rounded before the whole part is subtracted, so that all implementations agree to the
+/// last bit on which particles are off the grid, and on the fractions.
 struct GridAxis {
   double first = 0;           ///< (order - 1) / 2 spacings above node 0
   double inverse = 1;         ///< 1 / spacing
   double inverse_period = 1;  ///< 1 / nodes
   std::int32_t nodes = 0;
-  /// Number of positions of the stencil: intervals between nodes in order 1; equal to `nodes` where
-  /// periodic.
+  /// Number of nodes that can be the first of the stencil; in order 1 the number of intervals
+  /// between nodes; `nodes` in a periodic direction.
   std::int32_t cells = 0;
   bool periodic = false;
 
-  /// Finds the first node that shares `x` and the fraction of a spacing from the position where it
-  /// becomes the first node to x: 0 <= low < nodes, 0 <= fraction <= 1. In order 1, low is the node
-  /// below x and fraction the distance between them. False where a node of the stencil would lie
-  /// off the grid, or x is NaN, infinite or further than 2^52 spacings away.
+  /// Finds the first node that shares `x` and the distance of x, in spacings, from the lowest
+  /// position at which it is the first: 0 <= low < nodes, 0 <= fraction <= 1. In order 1, low is
+  /// the node below x and fraction the distance between them. False if a node of the stencil would
+  /// be off the grid, or x is NaN, infinite or further than 2^52 spacings away.
   [[nodiscard]] TESSERA_INLINE bool locate(double x, std::int32_t& low, double& fraction) const {
     double s = 0;
     const bool inside = find(x, s);
@@ -54,9 +54,9 @@ struct GridAxis {
     return inside;
   }
 
-  /// locate() for a position that is rounded after it was found to be inside.
-  /// \param rounding a number so large that a double beside it keeps just the wanted bits; 0: no
-  ///                  rounding.
+  /// locate() for a position that is rounded after the check that it is on the grid.
+  /// \param rounding a number so large that the sum of s and it has only the wanted bits; 0: no
+  /// rounding.
   [[nodiscard]] TESSERA_INLINE bool locate_rounded(double x, double rounding, std::int32_t& low,
                                                    double& fraction) const {
     double s = 0;
@@ -67,9 +67,9 @@ struct GridAxis {
   }
 
   /// locate() without the check of the upper end of the grid, for a direction that is not periodic
-  /// and threads that know this end otherwise. At the last position and beyond it, `low` is not
-  /// clamped and from 2^31 on counts modulo 2^32. False where x lies before the first position, is
-  /// not finite, or is 2^32 spacings or more away; low and fraction are undefined then.
+  /// and threads that check the upper end by other means. At the last position and beyond it, `low`
+  /// is not clamped, and from 2^31 on it is modulo 2^32. False if x is below the first position,
+  /// not finite, or 2^32 spacings or more away; low and fraction are then undefined.
   [[nodiscard]] TESSERA_INLINE bool locate_onwards(double x, std::int32_t& low,
                                                    double& fraction) const {
     const double s = product(x - first, inverse);
@@ -87,10 +87,10 @@ struct GridAxis {
 #endif
   }
 
-  /// locate_rounded() with the rounding 2^14 and without the check of the upper end: the sum has
-  /// the whole part in its upper word, behind the exponent, and only the fraction below. Positions
-  /// from 2^14 on, before the first one and not finite ones have a `low` of 2^14 or more, which is
-  /// not a node of any grid. False where the position is below 0.
+  /// locate_rounded() with the rounding 2^14 and without the check of the upper end: the upper word
+  /// of the sum contains the whole part after the exponent, the lower word only bits of the
+  /// fraction. For positions from 2^14 on, below the first one, or not finite, `low` is 2^14 or
+  /// more, which is not a node of any grid. False if the position is below 0.
   [[nodiscard]] TESSERA_INLINE bool locate_rounded_onwards(double x, std::int32_t& low,
                                                            double& fraction) const {
     const double s = product(x - first, inverse);
@@ -118,11 +118,11 @@ struct GridAxis {
   }
 
  private:
-  /// Finds the position of x in spacings; 0 where x is not inside.
+  /// Finds the position of x in spacings; sets 0 if x is not on the grid.
   [[nodiscard]] TESSERA_INLINE bool find(double x, double& s) const {
     s = product(x - first, inverse);
     if (periodic) s = folded(s);
-    // Only selections of numbers, no branches, so that threads of a warp do not diverge.
+    // Selects numbers without branches, so that threads of a warp do not diverge.
     const bool inside = s >= 0 && s <= static_cast<double>(cells);
     if (!inside) s = 0;
     return inside;
@@ -137,7 +137,7 @@ struct GridAxis {
     }
     fraction = s - below;
   }
-  /// Periodic image between 0 and the period; negative where there is none.
+  /// Periodic image between 0 and the period; negative if x is too far away to have one in double.
   [[nodiscard]] TESSERA_INLINE double folded(double s) const {
     const auto period = static_cast<double>(nodes);
     if (s >= 0 && s < period) return s;
@@ -149,8 +149,8 @@ struct GridAxis {
     return s;
   }
 
-  /// Product that is always rounded: nvcc contracts products and sums, even products that have
-  /// other uses.
+  /// Product that is always rounded: without the intrinsic nvcc contracts products with sums, even
+  /// if the product has other uses.
   [[nodiscard]] static TESSERA_INLINE double product(double a, double b) {
 #if defined(__CUDA_ARCH__)
     return __dmul_rn(a, b);
@@ -166,7 +166,8 @@ struct GridAxes {
   [[nodiscard]] TESSERA_INLINE bool any_periodic() const {
     return axis[0].periodic || axis[1].periodic || axis[2].periodic;
   }
-  /// A copy in which the compiler knows that no direction is periodic; the caller ensures this.
+  /// A copy with all directions marked as not periodic, so that the compiler can omit wrapping; the
+  /// caller ensures that none is periodic.
   [[nodiscard]] TESSERA_INLINE GridAxes open() const {
     GridAxes axes = *this;
     for (GridAxis& one : axes.axis)
@@ -180,7 +181,8 @@ struct GridAxes {
   GridAxes axes;
   for (int a = 0; a < 3; ++a) {
     GridAxis& axis = axes.axis[a];
-    // Sums of halves are exact, so the result does not depend on the compiler.
+    // Sums of halves of the spacing are exact multiples, so that the result does not depend on the
+    // compiler.
     double above = 0;
     for (int half = 0; half < shape_order; ++half)
       above += 0.5 * grid.spacing[a];

@@ -14,10 +14,10 @@ namespace tessera::pic {
 
 inline constexpr const char* axis_name[] = {"x", "y", "z"};
 
-/// Checks the number of nodes of a problem.
+/// Checks the numbers of nodes of a problem.
 /// \param least minimum in a direction that is not periodic.
-/// \throws ArgumentError where a direction has too few or too many nodes, or all together have too
-/// many.
+/// \throws ArgumentError if a direction has too few or too many nodes, or the grid has too many in
+/// total.
 void require_nodes(std::string_view operation, const std::int64_t (&nodes)[3],
                    const bool (&periodic)[3], std::int64_t least = 2);
 
@@ -26,7 +26,7 @@ void require_shape_order(std::string_view operation, int order);
 
 /// Checks the argument "grid". \throws ArgumentError where it is invalid.
 void check_grid(const ArgumentCheck& check, const Grid& grid);
-/// Also checks that it is the grid that the plan was made for.
+/// Also checks that the grid is the one for which the plan was made.
 void check_grid(const ArgumentCheck& check, const Grid& grid, const std::int64_t (&nodes)[3],
                 const bool (&periodic)[3]);
 

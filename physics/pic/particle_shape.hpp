@@ -11,8 +11,8 @@
 #include <type_traits>
 
 /// \file
-/// Sharing of a particle among the nodes around it: B-splines of order 1 to 3 along each direction,
-/// in the distance d from a node in units of the spacing.
+/// Distribution of a particle over the nodes around it: B-splines of order 1 to 3 along each
+/// direction, as functions of the distance d from a node in units of the spacing.
 ///
 ///     order 1, cloud-in-cell             W(d) = 1 - |d|             |d| <= 1
 ///     order 2, triangular-shaped cloud   W(d) = 3/4 - d^2           |d| <= 1/2
@@ -20,21 +20,23 @@
 ///     order 3, piecewise cubic           W(d) = 2/3 - d^2 + |d|^3/2 |d| <= 1
 ///                                               (2 - |d|)^3 / 6     1 <= |d| <= 2
 ///
-/// and 0 further away: order + 1 nodes share a particle, in order 2 the nearest and its neighbors.
-/// R. W. Hockney and J. W. Eastwood, Computer Simulation Using Particles (1988), sections 5-2 and
-/// 5-3; WarpX documentation, "Particle-in-Cell Method" (algo.particle_shape = 1, 2, 3).
+/// and 0 at larger distances: order + 1 nodes share a particle, in order 2 the nearest node and its
+/// neighbors. R. W. Hockney and J. W. Eastwood, Computer Simulation Using Particles (1988),
+/// sections 5-2 and 5-3; WarpX documentation, "Particle-in-Cell Method" (algo.particle_shape = 1,
+/// 2, 3).
 ///
 /// Over all nodes the weights of a particle add up to 1, and their first moment is its position.
 /// Weights are continuous functions of the position; in order 2 and 3 their slopes are too.
 
 namespace tessera::pic {
 
-/// Weights of order + 1 nodes for a particle. `fraction` is the fraction of a spacing from the
-/// position where the first of them becomes the first node of the stencil (GridAxis::locate).
+/// Weights of order + 1 nodes along one direction. `fraction` is the distance, in spacings, of the
+/// particle from the lowest position at which the first of these nodes is the first of the stencil
+/// (GridAxis::locate).
 ///
-/// The weights of the outermost nodes are products; the others follow from the sum and, in order 3,
-/// from the first moment. Integer shares of a particle therefore add up to it exactly,
-/// floating-point shares to a few roundings, at most `order` units in the last place of it.
+/// The weights of the outermost nodes are products; the others follow from the sum of the weights
+/// and, in order 3, from the first moment. Integer shares of a particle therefore add up to it
+/// exactly, floating-point shares with an error of at most `order` units in its last place.
 template <int Order, class Real>
 struct ParticleShape {
   static_assert(Order >= 1 && Order <= most_shape_order);
@@ -84,7 +86,8 @@ struct ParticleShape {
   }
 };
 
-/// Locates a particle. False where it is off the grid.
+/// Finds the first node and the fraction of a particle along each direction; false if the particle
+/// is off the grid.
 template <class Storage>
 [[nodiscard]] TESSERA_INLINE bool locate_particle(const GridAxes& axes,
                                                   const View<const Storage, 2>& positions,
@@ -96,7 +99,7 @@ template <class Storage>
   return true;
 }
 
-/// The same with rounded positions (GridAxis::locate_rounded).
+/// locate_particle() with rounded positions (GridAxis::locate_rounded).
 template <class Storage>
 [[nodiscard]] TESSERA_INLINE bool locate_rounded_particle(const GridAxes& axes,
                                                           const View<const Storage, 2>& positions,
@@ -110,9 +113,9 @@ template <class Storage>
   return true;
 }
 
-/// Offsets in memory from the first node that shares a particle to all of them, along one
-/// direction. Nodes wrap where it is periodic, more than once where it has fewer nodes than a
-/// particle covers.
+/// Offsets in memory, along one direction, from the first node that shares a particle to each of
+/// them. Nodes wrap in a periodic direction, several times if it has fewer nodes than share a
+/// particle.
 template <int Order>
 struct NodeSteps {
   std::int64_t step[Order + 1];
@@ -138,7 +141,8 @@ struct SharedParticle {
         y(static_cast<Real>(fraction[1])),
         z(static_cast<Real>(fraction[2])) {}
 
-  /// Calls `use(i, j, k, share)` with the share of `whole` for each node, counted from the first.
+  /// Calls `use(i, j, k, share)` with the share of `whole` for each node; i, j, k count from the
+  /// first node.
   template <class Whole, class Use>
   TESSERA_INLINE void share_out(Whole whole, const Use& use) const {
     Whole plane[Order + 1], row[Order + 1], share[Order + 1];
@@ -153,8 +157,8 @@ struct SharedParticle {
     }
   }
 
-  /// Calls `add(address, share)` for the share of each node, an element of `grid`; several shares
-  /// belong to one node where nodes wrap.
+  /// Calls `add(address, share)` for the share of each node, where `address` points to its element
+  /// of `grid`. A node may get several shares if nodes wrap.
   template <class Element, class Whole, class Add>
   TESSERA_INLINE void deposit(const GridAxes& axes, const View<Element, 3>& grid, Whole whole,
                               const Add& add) const {
@@ -167,7 +171,7 @@ struct SharedParticle {
     });
   }
 
-  /// Weighted sum of the values on the nodes.
+  /// Sum over the nodes that share the particle of the weight of each times its value.
   template <class Element>
   [[nodiscard]] TESSERA_INLINE Real gather(const GridAxes& axes,
                                            const View<const Element, 3>& field) const {

@@ -8,12 +8,12 @@
 #include <cstdint>
 
 /// \file
-/// Particle shapes for oracles: the published formulas in the distance from each node, piece by
-/// piece (for the formulas and their source see physics/pic/particle_shape.hpp).
+/// Particle shapes for oracles: the published formulas as functions of the distance from each node
+/// (see physics/pic/particle_shape.hpp for formulas and source).
 
 namespace tessera::pic {
 
-/// Weight of a node at this distance, in spacings.
+/// Weight of a node at a distance in spacings.
 [[nodiscard]] inline double shape_weight(int order, double distance) {
   const double d = std::fabs(distance);
   if (order == 1) return d < 1 ? 1 - d : 0;
@@ -30,7 +30,7 @@ struct NodeShare {
   double weight;
 };
 
-/// Shares of a particle along one direction.
+/// Nodes that share a particle along one direction, with their weights.
 class NodeShares {
  public:
   void add(const NodeShare& share) { share_[count_++] = share; }
@@ -43,11 +43,11 @@ class NodeShares {
   int count_ = 0;
 };
 
-/// Nodes along direction a that share a particle at x, with repetitions where they wrap around.
-/// Empty where one of them would lie off the grid.
+/// Nodes along direction a that share a particle at x; a node may occur repeatedly if nodes wrap.
+/// Empty if one of them would be off the grid.
 [[nodiscard]] inline NodeShares node_shares(const Grid& grid, int a, double x, int order) {
-  // Distance from the position where node 0 becomes the first node of the stencil, equal to that of
-  // kernels to the last bit.
+  // Distance, in spacings, from the lowest position at which node 0 is the first of the stencil,
+  // computed as in kernels, to the last bit.
   const double inset = 0.5 * (order - 1);
   const double first = grid.lower[a] + 0.5 * order * grid.spacing[a];
   const double from_first = (x - first) * (1 / grid.spacing[a]);

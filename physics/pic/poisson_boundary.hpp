@@ -28,8 +28,8 @@ enum class PoissonBoundary {
   return "unknown";
 }
 
-/// Number of values of a Green function along z: distances 0 to n, or the waves 0 to n / 2 of a
-/// period.
+/// Extent along z of the values of a Green function: distances of 0 to n nodes for open boundaries,
+/// else waves 0 to n / 2 of the period.
 [[nodiscard]] constexpr std::int64_t green_extent_z(PoissonBoundary boundary,
                                                     std::int64_t nodes_z) {
   return boundary == PoissonBoundary::open ? nodes_z + 1 : nodes_z / 2 + 1;

@@ -9,7 +9,8 @@ namespace tessera::pic {
 namespace {
 
 constexpr std::int64_t fewest_nodes = 4;
-/// Twice this number of nodes fits in 32 bits along one direction, and in 64 bits in total.
+/// Largest number of nodes: twice as many fit in 32 bits along one direction, and in 64 bits in
+/// total.
 constexpr std::int64_t most_nodes_of_solver = std::int64_t{1} << 29;
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <string_view>
 
 /// \file
-/// Requirements of Poisson solvers on a grid.
+/// Requirements of Poisson solvers on grids.
 
 namespace tessera::pic {
 
@@ -18,13 +18,13 @@ namespace tessera::pic {
 void require_poisson_grid(std::string_view operation, const std::int64_t (&nodes)[3],
                           PoissonBoundary boundary);
 
-/// Boundary for the periods of a grid and for walls around it.
-/// \throws ArgumentError where a direction other than z is periodic, or z is not and there are
-/// walls.
+/// Boundary condition of a grid with or without walls around it.
+/// \throws ArgumentError if a direction other than z is periodic, or if there are walls and z is
+/// not periodic.
 [[nodiscard]] PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid,
                                                bool walls = false);
 
-/// Checks the argument "grid": it is valid and the one that the plan was made for.
+/// Checks the argument "grid": it must be valid and the one for which the plan was made.
 void check_poisson_grid(const ArgumentCheck& check, const Grid& grid,
                         const std::int64_t (&nodes)[3], PoissonBoundary boundary);
 

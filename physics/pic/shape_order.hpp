@@ -12,7 +12,7 @@ namespace tessera::pic {
 
 inline constexpr int most_shape_order = 3;
 
-/// Calls `function.operator()<Order>()` for the order.
+/// Calls `function.operator()<Order>()` with `order` as Order; 1 for orders other than 2 and 3.
 template <class Function>
 void with_shape_order(int order, const Function& function) {
   if (order == 3) return function.template operator()<3>();
@@ -20,8 +20,8 @@ void with_shape_order(int order, const Function& function) {
   function.template operator()<1>();
 }
 
-/// Largest order that plans of a class support: `static constexpr int shape_orders`; the oracle
-/// supports all orders, a class without this constant only cloud-in-cell.
+/// Largest shape order that plans of class PlanType support: its constant `shape_orders` if it has
+/// one, the largest for the oracle, else 1 (cloud-in-cell).
 template <class PlanType>
 [[nodiscard]] constexpr int shape_orders_of() {
   if constexpr (requires { PlanType::shape_orders; })

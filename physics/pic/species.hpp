@@ -24,7 +24,7 @@ struct SpeciesNumbers {
 [[nodiscard]] std::string_view name(Species species);
 [[nodiscard]] SpeciesNumbers numbers_of(Species species);
 
-/// nullopt for an unknown name.
+/// Species of this name; nullopt if the name is unknown.
 [[nodiscard]] std::optional<Species> species_of_name(std::string_view name);
 
 }  // namespace tessera::pic

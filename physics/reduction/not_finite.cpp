@@ -9,7 +9,7 @@
 namespace tessera::reduction {
 namespace {
 
-/// Copies some rows of a column to the host.
+/// Copies `rows` elements of a column, from `first` on, to the host.
 template <class T>
 std::vector<T> rows_of(const Context& context, const View<const T, 1>& column, std::int64_t first,
                        std::int64_t rows) {

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 /// \file
-/// Non-finite numbers in the input of reductions: their effect on results, and the search for them.
+/// Effect of numbers that are not finite on results of reductions, and the search for such numbers.
 
 namespace tessera::reduction {
 
@@ -28,7 +28,8 @@ enum class NotANumber {
 enum class Search { nan, not_finite };
 
 /// The first row that the mask includes and whose number is of the kind `search`; -1 if there is
-/// none. Copies the column to the host in pieces: intended for data that are known to be wrong.
+/// none. Copies the column to the host in pieces, and is meant for data that are known to contain
+/// such a number.
 /// \param mask by row; not given: all rows count
 template <class T>
 [[nodiscard]] std::int64_t first_row(const Context& context, const View<const T, 1>& column,

@@ -10,14 +10,14 @@
 #include <vector>
 
 /// \file
-/// Common parts of trials of sums over weighted rows: values, weights, their classes and a mask,
-/// and the binding of arguments with these names.
+/// Common parts of trials of operations over weighted rows: arrays of values, weights, their
+/// classes and a mask, and the assignment of these arrays to arguments.
 
 namespace tessera::reduction {
 
 enum class Weights { none, by_row, by_class };
 
-/// Input numbers; the data of such a trial derive from it.
+/// Input numbers, from which the data of such a trial derive.
 struct WeightedRows {
   int columns = 6;
   std::vector<double> values;  ///< rows x columns
@@ -36,7 +36,7 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
  public:
   using DataTrial<Operation, P, Data>::DataTrial;
   using Storage = typename P::Storage;
-  /// Integers have no weights.
+  /// Whether the values are integers, which have no weights.
   static constexpr bool integers = std::is_integral_v<Storage>;
 
  protected:
@@ -49,8 +49,8 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
     if (mask_ != nullptr) args.mask = mask_->template view<1>();
   }
 
-  /// Sets the arguments of an oracle. `values` are the values of the trial or replace them; they
-  /// must outlive the arguments.
+  /// Sets the arguments of an oracle. `values` are those of the trial or replace them; they must
+  /// outlive the arguments.
   template <class Args, class Number>
   void bind_source(Args& args, const std::vector<Number>& values) const {
     const std::int64_t rows = this->items();
@@ -62,7 +62,7 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
     if (mask_ != nullptr) args.mask = {mask_->source().data(), {rows}};
   }
 
-  /// Bytes of a row that an implementation must read.
+  /// Number of bytes of a row that an implementation must read.
   [[nodiscard]] double bytes_per_row() const {
     const double weight_bytes = weight_class_ != nullptr ? 4 : weights_ != nullptr ? 8 : 0;
     const double mask_bytes = mask_ != nullptr ? 1 : 0;
@@ -70,7 +70,7 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
   }
 
  private:
-  /// Converts inputs, which are of order one, to integers for trials of integers.
+  /// For trials of integers, converts inputs of order one to integers of order 1000.
   static std::vector<double> numbers(std::vector<double> values) {
     if constexpr (integers)
       for (double& v : values)

@@ -11,7 +11,7 @@
 namespace tessera::md {
 namespace {
 
-/// What `declare` of a form calls: here only the names count.
+/// Argument of `declare` of a bond potential, of which only the names of the fields are used.
 struct NamesOfFields {
   std::vector<std::string>& names;
 

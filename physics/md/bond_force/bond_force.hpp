@@ -18,56 +18,58 @@
 #include <vector>
 
 /// \file
-/// md/bond_force: forces between listed pairs of atoms, whatever their distance.
+/// md/bond_force: forces between listed pairs of atoms at any distance.
 ///
 ///     E = sum over listed pairs of E_k(r),  F_i = -dE/dr_i,  W_ab = sum of r_a F_b
 ///
-/// with k the kind (bond type) of the pair, r = r_i - r_j the nearest image, F on i: signs as in
-/// md/pair_force. E_k is a form (md/bond_potentials/), with one row of coefficients a kind. Two
-/// atoms at one place pull each other nowhere.
+/// with k the kind (bond type) of the pair, r = r_i - r_j of the nearest image, F on i: signs as in
+/// md/pair_force. E_k is a bond potential (md/bond_potentials/), with one row of coefficients for
+/// each kind. Two atoms at the same position exert no force on each other.
 ///
-/// "special/NAME" is what is left of the pair potential NAME (md/pair_potential/pair_potential.hpp)
-/// between atoms near by bonds or listed, which md/pair_force excludes: with F the factor of a part
-/// and E its energy,
+/// The bond potential "special/NAME" is the share of the pair potential NAME
+/// (md/pair_potential/pair_potential.hpp) that special pairs keep, which md/pair_force excludes.
+/// With F the factor of a part and E its energy, the share is
 ///
 ///     F E(r)  and  (1 - F) (E(r) - C q_i q_j / r),  both inside the cutoff,
 ///
-/// the latter where the part keeps its field (a reaction field, what damps, the rest of an Ewald
-/// sum, which has it beyond the cutoff too) and the kind says so. The same as LAMMPS
-/// (documentation, "special_bonds") and GROMACS (reference manual, "Exclusions"). Calculated in
-/// double in every precision. Such a pair may be anywhere: what acts only within half of the
-/// shortest periodic length acts on the nearest image or on none.
+/// the latter if the part keeps its field (a reaction field, a damping, or the rest of an Ewald
+/// sum, which acts beyond the cutoff too) and the kind requests it. The definition is that of
+/// LAMMPS (documentation, "special_bonds") and GROMACS (reference manual, "Exclusions"). It is
+/// computed in double in every precision. Special pairs may be at any distance: a share that acts
+/// only within half of the shortest periodic length acts on the nearest image or on none.
 
 namespace tessera::md {
 
-/// All views lie in the memory of the context, except the coefficients, which are host memory. The
-/// lists are those of the last prepare().
+/// All views are in the memory of the context, except the coefficients, which are in host memory.
+/// The lists must be those of the last prepare().
 template <class Storage>
 struct BondForceArgs {
-  View<const Storage, 2> positions;      ///< atoms x 3; any image in periodic directions
-  View<const Storage, 1> charges;        ///< atoms, or not given where the form reads none
-  View<const std::int32_t, 1> offsets;   ///< atoms + 1: where the entries of an atom begin
-  View<const std::int32_t, 1> partners;  ///< entries: the other atom; each pair stands twice
-  View<const std::int32_t, 1> kinds;     ///< entries: row of the coefficients; not given: all 0
-  View<Storage, 2> forces;               ///< atoms x 3
-  Write write = Write::overwrite;        ///< overwrites the forces or adds to them
-  Box box;                               ///< may change from step to step
-  View<const double, 2> coefficients;    ///< kinds x fields of the form, read by prepare()
-  View<double, 1> energy;                ///< 1 element, overwritten, or not given
-  View<double, 1> virial;                ///< xx yy zz xy xz yz, given together with the energy
-  View<double, 1> energies;  ///< atoms, half of the energy of each pair of an atom; overwritten, or
-                             ///< not given; only where the problem says by_atom
-  View<double, 2> virials;   ///< atoms x 6, half of r_a F_b of each pair; the same
+  View<const Storage, 2> positions;     ///< atoms x 3; any periodic image
+  View<const Storage, 1> charges;       ///< atoms; not given if the potential reads none
+  View<const std::int32_t, 1> offsets;  ///< atoms + 1: the first entry of each atom
+  View<const std::int32_t, 1>
+      partners;  ///< entries: the other atom; each pair is listed for both atoms
+  View<const std::int32_t, 1> kinds;   ///< entries: row of the coefficients; not given: all 0
+  View<Storage, 2> forces;             ///< atoms x 3
+  Write write = Write::overwrite;      ///< overwrites the forces or adds to them
+  Box box;                             ///< may differ from step to step
+  View<const double, 2> coefficients;  ///< kinds x fields of the potential, read by prepare()
+  View<double, 1> energy;              ///< 1 element, overwritten; optional
+  View<double, 1> virial;              ///< xx yy zz xy xz yz; given together with the energy
+  View<double, 1> energies;  ///< atoms: half of the energy of each pair of the atom; overwritten;
+                             ///< optional, and only if the problem has by_atom
+  View<double, 2> virials;   ///< atoms x 6: half of r_a F_b of each pair of the atom; likewise
 };
 
-/// Properties that the choice of an implementation may depend on.
+/// Properties on which the choice of an implementation may depend.
 struct BondForceProblem {
   std::int64_t atoms = 0;
   std::int64_t entries = 0;  ///< twice the number of pairs
   int kinds = 1;
   std::string potential = "harmonic";
-  Determinism determinism = Determinism::none;  ///< the least that an implementation has to give
-  /// Whether energies and virials of single atoms may be asked for, which not all give: by_atom.hpp
+  Determinism determinism = Determinism::none;  ///< least that an implementation must guarantee
+  /// Whether energies and virials of single atoms may be requested, which not all implementations
+  /// compute (by_atom.hpp).
   bool by_atom = false;
 };
 
@@ -77,18 +79,20 @@ struct BondForceProblem {
   return key;
 }
 
-/// Findings of prepare() about the pairs whose nearest image may be in doubt.
+/// The pairs whose nearest image is least certain, as found by prepare().
 struct BondExtent {
-  double fraction = 0;      ///< largest component of a separation over its periodic length, to 1/2
-  double slack = 0;         ///< least half length - |component|; infinite where nothing is periodic
-  std::int64_t first = -1;  ///< the atoms of the pair with the largest fraction
+  /// Largest |component| of a separation over its periodic length, at most 1/2.
+  double fraction = 0;
+  double slack = 0;  ///< smallest half length - |component|; infinite if no direction is periodic
+  std::int64_t first = -1;  ///< atoms of the pair with the largest fraction
   std::int64_t second = -1;
 };
 
 class BondForcePlanInterface {
  public:
-  /// Once any atom has moved further than this since prepare(), the nearest image of a pair may be
-  /// another one, and prepare() must look again. Negative: whatever the atoms did, for this box.
+  /// Distance that any atom may move after prepare() until the nearest image of a pair may change,
+  /// and prepare() must run again. Negative: prepare() must run again in this box even if no atom
+  /// has moved.
   [[nodiscard]] virtual double allowed_displacement(const Box&) const {
     return std::numeric_limits<double>::infinity();
   }
@@ -110,9 +114,9 @@ class BondForceCheck {
   bool reads_charge_;
 };
 
-/// prepare() reads positions, lists, box and coefficients and throws ParticleError when a pair is
-/// so long that its nearest image is in doubt (longest_bond): a bond, or a pair of "special/NAME"
-/// that acts further than half of the shortest periodic length.
+/// prepare() reads positions, lists, box and coefficients. It throws ParticleError if a pair is so
+/// long that its nearest image is uncertain (longest_bond): a bond, or a pair of "special/NAME"
+/// that acts beyond half of the shortest periodic length.
 struct BondForce {
   static constexpr std::string_view name = "md/bond_force";
   template <class P>
@@ -128,27 +132,27 @@ struct BondForce {
   }
 };
 
-/// A pair may be this long, as a fraction of a periodic length, when prepare() sees it: at one half
-/// it would flip to another image.
+/// Largest |component| of a separation at prepare(), as a fraction of the periodic length: at one
+/// half the nearest image would change.
 inline constexpr double longest_bond = 0.45;
 
-/// \param potential of the pairs, which says what they are.
-/// \throws ParticleError naming the two atoms.
+/// \param potential of the pairs, for the message.
+/// \throws ParticleError that names the two atoms.
 void require_certain_images(const BondExtent& longest, const std::string& potential);
 
-/// Half of the shortest periodic length, infinite where nothing is periodic: of two images of an
-/// atom at most one is closer.
+/// Half of the shortest periodic length; infinite if no direction is periodic. At most one image of
+/// an atom is closer than this.
 [[nodiscard]] double certain_distance(const Box& box);
 
-/// Fields of a bond potential; "special/NAME" has those of the pair potential, the factor of each
-/// part ("factor", "coulomb_factor") and "field", 1 where fields are kept.
+/// A bond potential with its fields; "special/NAME" has the fields of the pair potential, then the
+/// factor of each part ("factor", "coulomb_factor") and "field", 1 if fields are kept.
 struct BondPotential {
   std::string name;
   std::vector<std::string> fields;
   bool reads_charge = false;
 };
 [[nodiscard]] const std::vector<BondPotential>& bond_potentials();
-/// \throws SelectionError suggesting the nearest.
+/// \throws SelectionError that suggests the most similar name.
 [[nodiscard]] BondPotential bond_potential(const std::string& name);
 
 /// The pair potential of "special/NAME", absent for other names.

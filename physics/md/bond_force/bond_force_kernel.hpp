@@ -14,7 +14,7 @@
 #include <type_traits>
 
 /// \file
-/// The loop of the portable body of md/bond_force over the entries of an atom.
+/// The loop of the portable body of md/bond_force over the listed pairs of an atom.
 
 namespace tessera::md {
 
@@ -32,7 +32,8 @@ struct BondAtom {
   Real charge;
 };
 
-/// \tparam Potential with Real, the type of its arithmetic, and stride(), the numbers of a kind.
+/// \tparam Potential with a type Real for its arithmetic and stride(), the number of coefficients
+/// of a kind.
 template <class P, class Potential>
 struct BondKernel {
   using Storage = typename P::Storage;
@@ -107,15 +108,15 @@ struct BondKernel {
   }
 };
 
-/// One call of the loop.
+/// Arguments of one call of the loop.
 template <class P, ExecutionSpace Space>
 struct BondLaunch {
   Space space;
   const BondForceArgs<typename P::Storage>& args;
   std::int64_t atoms;
-  const PairPotential* potential;  ///< of "special/..."
+  const PairPotential* potential;  ///< pair potential of "special/..."
   const double* numbers;
-  Tally* tally;  ///< on the device
+  Tally* tally;  ///< in the memory of the device
   Workspace workspace;
 };
 
@@ -138,7 +139,8 @@ void run_bond_row(BondLaunch<P, Space>& launch, const BondKernel<P, Potential>& 
                         StoreHalfTally{launch.tally, args.energy, args.virial});
 }
 
-/// Rows of "special/..." stand beside those of md/pair_force, under names of their own.
+/// Name under which kernels of "special/..." are registered, in the same registry as those of
+/// md/pair_force.
 [[nodiscard]] inline std::string special_rows(const std::string& implementation) {
   return implementation + " special";
 }

@@ -23,14 +23,14 @@
 #include <vector>
 
 /// \file
-/// The portable body of md/bond_force: one work item an atom, which goes through its own entries.
-/// Every pair is evaluated for both of its atoms, so that no atomics are needed and the bits
-/// repeat. The rest of pair potentials between atoms near by bonds is a row compiled separately
+/// The portable body of md/bond_force: one work item for each atom, which loops over its own
+/// entries. Every pair is evaluated for both of its atoms, so that no atomics are needed and
+/// results are reproducible. The kernels of "special/..." are compiled separately
 /// (bond_force_kernel.hpp).
 
 namespace tessera::md {
 
-/// A form of a fixed number of coefficients, as the loop takes it.
+/// A bond potential with a fixed number of coefficients, as the loop takes it.
 template <class P, class Potential>
 struct PlainBond : Potential {
   using Real = typename P::Compute;
@@ -54,7 +54,7 @@ struct ExtentRow {
   View<const std::int32_t, 1> offsets;
   View<const std::int32_t, 1> partners;
   View<const std::int32_t, 1> kinds;
-  const std::int32_t* far;  ///< by kind, whether its pairs count; null: those of all
+  const std::int32_t* far;  ///< by kind, whether its pairs count; null: all pairs count
   MinimumImage image;
 
   TESSERA_FUNCTION void operator()(std::int64_t i, BondExtent& extent) const {
@@ -140,8 +140,9 @@ class BondForcePortable : public Plan<BondForce, P> {
  private:
   using Harmonic = PlainBond<P, potentials::HarmonicBond>;
 
-  /// Whether there are kinds whose pairs act beyond the distance within which only one image can
-  /// be: all kinds of bonds, and special pairs of pair potentials with a longer cutoff.
+  /// Finds the kinds whose pairs act beyond the distance within which the nearest image is certain:
+  /// all kinds of bonds, and kinds of special pairs with a longer cutoff. \returns whether there
+  /// are any.
   bool find_far(const Args& args) {
     near_reach_ = 0;
     if (!special_) return true;
@@ -190,10 +191,11 @@ class BondForcePortable : public Plan<BondForce, P> {
   Space space_;
   Box box_;
   BondExtent extent_now_;
-  Buffer<double, Space> numbers_;  ///< of "special/..."
+  Buffer<double, Space> numbers_;  ///< packed coefficients of "special/..."
   Buffer<Real, Space> coefficients_;
-  Buffer<std::int32_t, Space> far_;  ///< of kinds of "special/..."
-  double near_reach_ = 0;            ///< the largest of the other kinds
+  Buffer<std::int32_t, Space>
+      far_;  ///< by kind of "special/...", whether it acts further than certain_distance()
+  double near_reach_ = 0;  ///< largest reach of the other kinds
   Buffer<Tally, Space> tally_;
   Buffer<BondExtent, Space> extent_;
   WorkspaceBuffer<Space> workspace_;

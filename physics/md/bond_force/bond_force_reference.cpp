@@ -10,14 +10,14 @@ namespace tessera::md {
 namespace {
 
 struct Value {
-  double over_r;  ///< F / r, positive repels
+  double over_r;  ///< F / r, positive where repulsive
   double energy;
-  double force_magnitude;  ///< of the summands of F and of E
+  double force_magnitude;  ///< sum of the magnitudes of the summands of F
   double energy_magnitude;
 };
 
-/// The rest of a pair potential, with the magnitudes of all terms of the sum: a field is the
-/// potential less a bare Coulomb term.
+/// The share of a pair potential that a special pair keeps, with the magnitudes of all terms of the
+/// sum: a field is the potential minus the bare Coulomb term.
 Value special(const PairPotential& potential, const View<const double, 2>& c, std::int64_t kind,
               double separation, double charge_i, double charge_j) {
   Value sum{};
@@ -38,7 +38,8 @@ Value special(const PairPotential& potential, const View<const double, 2>& c, st
     if (part.samples > 0)
       part.pack_samples(values.data(), part.points, 0, packed.data(), samples.data());
     const double factor = c(kind, fields + p);
-    // A field is a number where atoms are at one place, which the difference below is not.
+    // At a distance of zero a field is finite, but the difference below is not: takes it at a small
+    // distance.
     const double r = factor == 0 ? std::max(separation, 1e-4 * values[0]) : separation;
     PairValue whole;
     part.evaluate(packed.data(), samples.data(), r, charge_i, charge_j, whole.force_over_r,
@@ -60,7 +61,7 @@ Value special(const PairPotential& potential, const View<const double, 2>& c, st
   return sum;
 }
 
-/// Written apart from the form that kernels use.
+/// Written independently of the bond potential that kernels use.
 Value harmonic(const View<const double, 2>& c, std::int64_t kind, double r) {
   const double k = c(kind, 0);
   const double r0 = c(kind, 1);
@@ -98,7 +99,7 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
       for (std::size_t d = 0; d < 3; ++d)
         r[d] =
             static_cast<double>(args.positions(i, d)) - static_cast<double>(args.positions(j, d));
-      // c first, because taking it off moves x and y.
+      // Along c first, because this changes x and y.
       for (int d = 2; d >= 0; --d) {
         if (!args.box.periodic[d]) continue;
         const double n = std::nearbyint(r[static_cast<std::size_t>(d)] / args.box.length[d]);

@@ -10,14 +10,14 @@
 
 namespace tessera::md {
 
-/// Sums of the magnitudes of what was added up, to measure errors against: of a spring |K r| and
-/// |K r0|, which may cancel.
+/// Sums of the magnitudes of the terms, relative to which errors are measured: for a spring |K r| +
+/// |K r0|, because the two may cancel.
 struct BondMagnitudes {
-  std::vector<double> forces;  ///< by atom, with what a force was added to
+  std::vector<double> forces;  ///< by atom, including the magnitude of the former force
   double energy = 0;
   double virial = 0;
   std::vector<double> energies;  ///< by atom
-  std::vector<double> virials;   ///< by atom, of all its components
+  std::vector<double> virials;   ///< by atom, one bound for all components
 };
 
 template <class Storage>

@@ -22,7 +22,8 @@ struct Data {
   bool by_atom = false;
 };
 
-/// Of two kinds: one is left out of the pair forces altogether and keeps its field, one is scaled.
+/// Coefficients of two kinds: the first is excluded from the pair forces and keeps its field, the
+/// second is scaled.
 std::vector<double> special_coefficients(const PairPotential& potential) {
   std::vector<double> numbers;
   for (int kind = 0; kind < 2; ++kind) {
@@ -43,7 +44,8 @@ std::vector<double> special_coefficients(const PairPotential& potential) {
   return numbers;
 }
 
-/// Chains of `length` atoms that wind through a box, atoms in any image; kinds alternate.
+/// Chains of `length` atoms that wind through a box, with atoms in random periodic images and
+/// alternating kinds.
 Data chains(std::int64_t atoms, std::int64_t length, const std::string& potential, Write write) {
   Data data{potential, write, {}, {}, {}, {}, {}, {300, 1.0, 180, 1.1}, 2};
   if (const auto pair = special_potential(potential))
@@ -72,7 +74,8 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& potentia
   return data;
 }
 
-/// The same atoms, of which pairs are far from each other: most act on each other nowhere.
+/// The same number of atoms at random positions, so that the atoms of most pairs are too far apart
+/// to interact.
 Data far_pairs(std::int64_t atoms, const std::string& potential, Write write) {
   Data data = chains(atoms, atoms + 1, potential, write);
   RandomSequence random(11);
@@ -82,8 +85,8 @@ Data far_pairs(std::int64_t atoms, const std::string& potential, Write write) {
   return data;
 }
 
-/// The same in other units, by these factors. Charges become such that the energies of the fields
-/// of excluded pairs change like the others.
+/// The data in other units, by these factors. Charges are changed so that the energies of the
+/// fields of excluded pairs scale like the others.
 Data in_units(Data data, double length, double energy) {
   for (double& x : data.positions)
     x *= length;
@@ -149,7 +152,7 @@ std::vector<TrialRow<Data>> rows() {
   for (const char* potential : {"special/lj/cut+coul/rf", "special/lj/cut+coul/cut"})
     all.push_back({{std::string("far ") + potential, {999}},
                    [potential](std::int64_t n) { return far_pairs(n, potential, Write::add); }});
-  // What is left of every form of this process.
+  // Special pairs of every pair potential of this process.
   std::vector<std::string> potentials = pair_potentials().names();
   for (const std::string& sum : pair_potentials().sums())
     if (sum.starts_with("lj/cut+")) potentials.push_back(sum);
@@ -214,8 +217,8 @@ class BondForceTrial final : public Trial<BondForce, P> {
     return {"bonds", bonds, n * (6 * sizeof(Storage) + 4) + 16 * bonds, 20 * bonds};
   }
 
-  /// The forces alone, as in a usual step, and with energy and virial. Where they are asked for,
-  /// those of single atoms with them, and without: both, and each alone.
+  /// Outputs: 0 the forces alone, as in a usual step; 1 with energy and virial and, by atom, both;
+  /// 2 energies and 3 virials of single atoms.
   [[nodiscard]] int ways() const override { return data_.by_atom ? 4 : 2; }
   void choose(int way) override {
     energies_.give(data_.by_atom && (way == 1 || way == 2));
@@ -241,7 +244,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
     return TrialShape::plain(std::ssize(values));
   }
 
-  /// Lists name atoms by their places.
+  /// Renumbers the bonds, which name atoms by row, after the atoms were reordered.
   void reordered() override {
     std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
     for (std::int64_t p = 0; p < this->items(); ++p)
@@ -294,7 +297,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
 
   [[nodiscard]] Verdict compare() override {
     const auto expected = this->template answer<Answer>({}, [&] { return oracle(); });
-    // A handful of roundings a bond, and those of sums over all of them.
+    // Tolerance for some roundings in each bond, and for those of sums over all bonds.
     const double epsilon = std::numeric_limits<typename P::Compute>::epsilon();
     double error =
         summed_error<Storage>(forces_.values(), expected->forces, expected->magnitudes.forces);
@@ -329,8 +332,8 @@ class BondForceTrial final : public Trial<BondForce, P> {
   TrialArray<double>& virials_;
 };
 
-/// Trials of md/bond_force. Error: of forces, energy and virial over the summed magnitudes of their
-/// terms, the largest.
+/// Trials of md/bond_force. Error: the largest error of forces, energy and virial, each over the
+/// summed magnitudes of its terms.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<BondForce, BondForceTrial, Data>>(rows());
 }

@@ -6,7 +6,7 @@
 namespace tessera::md {
 namespace {
 
-/// The share of the field of part p that a pair of this kind keeps.
+/// Factor of the field of part p that a special pair of this kind keeps.
 double field_kept(const PairPotential& potential, View<const double, 2> coefficients,
                   std::int64_t kind, std::int64_t p) {
   const auto fields = static_cast<std::int64_t>(potential.fields().size());

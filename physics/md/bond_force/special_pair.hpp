@@ -11,12 +11,12 @@
 #include <vector>
 
 /// \file
-/// The rest of a pair potential between atoms near by bonds, as a potential of md/bond_force.
+/// The share of a pair potential that special pairs keep, as a potential of md/bond_force.
 
 namespace tessera::md {
 
-/// Numbers of a kind behind those of each part: its factor, the share of the field that is kept
-/// inside the cutoff, the one beyond, and C.
+/// Numbers of a kind after the packed coefficients of each part: its factor, the factor of the
+/// field inside the cutoff, that beyond the cutoff, and C.
 inline constexpr int special_numbers = 4;
 
 [[nodiscard]] inline int special_width(const PairPotential& potential) {
@@ -26,17 +26,17 @@ inline constexpr int special_numbers = 4;
   return width;
 }
 
-/// Numbers of every kind: of each part the square of its cutoff, those of the form, the four, then
-/// the samples, whose place counts from the numbers of the form.
+/// Numbers of every kind: for each part the square of its cutoff, the packed coefficients, the four
+/// special_numbers, then the samples, whose index counts from the packed coefficients.
 [[nodiscard]] std::vector<double> pack_special(const PairPotential& potential,
                                                View<const double, 2> coefficients);
 
-/// Distances from which on nothing is left of pairs, by kind: the largest cutoff of a part that has
-/// a factor or keeps its field, infinite where that goes on beyond.
+/// By kind, the distance from which on its pairs do not interact: the largest cutoff of a part that
+/// has a factor or keeps its field; infinite if a field acts beyond the cutoff.
 [[nodiscard]] std::vector<double> special_reaches(const PairPotential& potential,
                                                   View<const double, 2> coefficients);
 
-/// The forms that a row knows, and the place of one among them.
+/// The pair potentials of a kernel, and the index of one among them.
 template <class Potential>
 struct PotentialsOfKernel {
   using All = potentials::OneOf<Potential>;
@@ -48,8 +48,9 @@ struct PotentialsOfKernel<potentials::Switch<Potentials...>> {
   [[nodiscard]] static int place(const PairPotentialPart& part) { return part.index; }
 };
 
-/// The separation, or where a form that is to give no more than its field has it: that is taken as
-/// a difference, which loses its digits where atoms come closer.
+/// Distance at which a part is evaluated: that of the pair, or a lower bound for a part that keeps
+/// only its field, because the field is computed as a difference that loses digits when atoms are
+/// closer.
 struct SpecialDistance {
   double r_sq;
   double r;

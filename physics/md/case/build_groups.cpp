@@ -56,7 +56,7 @@ class GroupBuilder {
     return pairs;
   }
 
-  /// A line for each group without atoms.
+  /// Warnings, one line for each group without atoms.
   [[nodiscard]] std::vector<std::string> empty_ones(const GroupsSection& section) const {
     std::vector<bool> has_atoms(system_.types.size());
     for (const std::int32_t type : system_.type)
@@ -154,7 +154,8 @@ class GroupBuilder {
   std::vector<std::pair<std::int64_t, std::size_t>> by_id_;
 };
 
-/// The names of groups become names of columns.
+/// Checks that names of groups, which become parts of column names, are plain and distinguish the
+/// pairs.
 void check_names(const std::vector<GroupsSection::Pair>& references,
                  const std::vector<GroupPair>& pairs) {
   std::set<std::set<std::string>> met;

@@ -21,7 +21,7 @@ struct Groups {
   std::vector<GroupPair> energies;
 };
 
-/// \param warnings one for each group without atoms
+/// \param warnings receives one line for each group without atoms
 /// \throws InputError for a group or a type that does not exist, an id that no atom has, a group
 ///         with the name of a type, energies that would give two columns the same name.
 [[nodiscard]] Groups build_groups(const cases::Case& c, const System& system,

@@ -14,18 +14,19 @@
 
 namespace tessera::md {
 
-/// Name of a coefficient that the atoms' file has and the pair potential of the case lacks: the
-/// coefficients of the file belong to another style and are not used. Empty if they fit.
+/// Name of a coefficient that the file of the atoms has and the pair potential of the case lacks,
+/// which means that the coefficients of the file belong to another style and are not used. Empty if
+/// there is no such coefficient.
 [[nodiscard]] std::string foreign_coefficient(const PairPotential& potential, const System& system);
 
-/// Coefficients of every pair of types: from the atoms' file, overridden by the case, completed by
-/// mixing.
+/// Coefficients of every pair of types: those of the file of the atoms, overridden by the case,
+/// completed by mixing.
 /// \throws InputError for an unknown type, a type without coefficients, or a style that reads
 ///         charges if the atoms have none.
 [[nodiscard]] CoefficientTable build_pair_table(const cases::Case& c, const System& system);
 
-/// Coefficients of pairs three bonds apart: coefficients_14 of the case, otherwise as above. Absent
-/// if the case has no coefficients_14.
+/// Coefficients of pairs three bonds apart: coefficients_14 of the case, otherwise as
+/// build_pair_table(). Absent if the case has no coefficients_14.
 /// \throws as build_pair_table
 [[nodiscard]] std::optional<CoefficientTable> build_pair_table_14(const cases::Case& c,
                                                                   const System& system);

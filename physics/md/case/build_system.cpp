@@ -181,7 +181,7 @@ InitialState build_system(const Case& c) {
     read_atom_file(c, section, state);
   else
     generate_lattice(section, state);
-  // Generated velocities depend on which atoms are frozen, so they follow after that is known.
+  // Generates velocities only after the frozen atoms are known, on which they depend.
   if (!goes_on && c.find<VelocitiesSection>() != nullptr) state.system.velocities.clear();
   if (!goes_on && section.dimension == 2) flatten(section, state.system);
   state.groups = build_groups(c, state.system, state.warnings);

@@ -13,7 +13,7 @@
 
 namespace tessera::md {
 
-/// [[exclusions.pairs]]
+/// An entry of [[exclusions.pairs]].
 struct ListedPairEntry {
   std::array<std::int64_t, 2> atoms = {0, 0};
   double factor = 0;
@@ -24,7 +24,7 @@ struct ListedPairEntry {
 
   static void two_atoms(const ListedPairEntry& entry, const cases::TableView& table) {
     if (entry.atoms == std::array<std::int64_t, 2>{})
-      return;  // missing, which another check reports
+      return;  // the missing key is reported by another check
     if (entry.atoms[0] == entry.atoms[1])
       throw table.error("atoms", "expected two different atoms");
   }

@@ -10,6 +10,7 @@
 namespace tessera::md {
 namespace {
 
+/// class_table() for a case.
 /// \throws InputError for more classes than a table of coefficients can hold.
 template <class Interacts>
 CoefficientTable table_of(const cases::Case& c, const CoefficientTable& by_type,

@@ -14,18 +14,18 @@
 namespace tessera::md {
 
 /// Removes the interaction of the pairs that groups exclude.
-/// \param pair coefficients by types of atoms; afterwards by classes, if types alone do not
-///         distinguish the pairs
+/// \param pair with coefficients by type; afterwards by class, if types alone do not distinguish
+/// the excluded pairs
 /// \throws InputError if no pair is left that could interact.
 void exclude_pairs(const cases::Case& c, const Groups& groups, const System& system,
                    PairTermOptions& pair);
 
-/// The pair energies that the case requests, without the pairs that groups exclude.
-/// \param pair by the types of atoms
+/// Options of the pair energies that the case requests, without the pairs that groups exclude.
+/// \param pair with coefficients by type
 [[nodiscard]] PairEnergiesOptions group_energies(const cases::Case& c, const Groups& groups,
                                                  const System& system, const PairTermOptions& pair);
 
-/// The pairs of a list that groups do not exclude.
+/// A copy of `lists` without the pairs that groups exclude.
 [[nodiscard]] PairLists without_excluded(const Groups& groups, const System& system,
                                          const PairLists& lists);
 

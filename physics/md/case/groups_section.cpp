@@ -39,14 +39,14 @@ struct AtomReferenceKind : cases::NoHint {
   static std::string column(const Range&, bool) { return "texts or whole numbers >= 1"; }
 };
 
-/// Types in a group: groups are not allowed here.
+/// Reference to a type in the definition of a group, where references to groups are not allowed.
 struct TypeOfGroupKind : AtomReferenceKind {
   static std::string expected(const Range&, bool) {
     return "types, each by name or by number from 1 up";
   }
 };
 
-/// first:last[:step]; nothing if the text is not of this form.
+/// Parses first:last[:step]; nullopt if the text does not have this syntax.
 std::optional<IdRange> range_of_ids(const std::string& text) {
   std::array<std::int64_t, 3> number = {0, 0, 1};
   std::size_t count = 0;

@@ -51,7 +51,7 @@ PairStyle style_of(const PairSection& s) {
   return pair_style(s.style);
 }
 
-/// Adds a field of a style to the rows of a table that keeps its numbers in `values`.
+/// Adds a field of a style to the rows of a table section, whose numbers are stored in S::*values.
 template <class S>
 void add(const StyleField& described, std::map<std::string, double> S::*values, Rows<S>& rows) {
   cases::Options<S> options;
@@ -126,7 +126,7 @@ Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
   return rows;
 }
 
-/// The rows of every style, at run time and for the documentation.
+/// The rows of every style, for reading cases and for the documentation.
 template <class E>
 cases::Variants<PairSection, E> by_style(Rows<E> (*rows)(const PairStyle&)) {
   cases::Variants<PairSection, E> variants;
@@ -136,7 +136,7 @@ cases::Variants<PairSection, E> by_style(Rows<E> (*rows)(const PairStyle&)) {
   return variants;
 }
 
-/// The rows of the coefficients of all pairs, which the documentation shows only once.
+/// The rows of [[pair.coefficients]], which the documentation shows only once.
 cases::Variants<PairSection, CoefficientEntry> as_coefficients() {
   auto variants = by_style(coefficients_of);
   variants.all = {{"", types_alone()}};

@@ -18,12 +18,13 @@
 
 namespace tessera::md {
 
-/// Coefficients by the names of the section's style. Numbers that a case leaves out are absent.
+/// An entry of [[pair.coefficients]]; names of values are those of the style. Numbers that a case
+/// omits are absent.
 struct CoefficientEntry {
   std::array<TypeReference, 2> types;
   std::map<std::string, double> values;
-  cases::GivenPath file;  ///< of a table
-  std::string keyword;    ///< of the section of the file; empty: its only section
+  cases::GivenPath file;  ///< file of a table
+  std::string keyword;    ///< of the section in `file`; empty: its only section
   TableForces forces = TableForces::checked;
   cases::Origin origin = {};
 

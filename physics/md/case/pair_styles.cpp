@@ -52,7 +52,7 @@ PairStyle style_of(const PairPotential& potential) {
     if (field.is_cutoff) {
       described.meaning = "of this pair";
       described.fallback = "`pair." + field.name + "`";
-      // The section itself has the first cutoff of all pairs.
+      // The section itself has the key of the first cutoff for all pairs.
       if (f > 0) {
         StyleField all = described;
         all.meaning = "cutoff of the charges, of pairs without one of their own";

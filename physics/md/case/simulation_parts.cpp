@@ -23,7 +23,7 @@
 namespace tessera::md {
 namespace {
 
-/// Coefficients of the case take precedence over those of the file.
+/// Options of the bond term; coefficients of the case take precedence over those of the file.
 BondTermOptions bonds_with(const BondSection& section, const System& system) {
   System completed = system;
   for (const BondCoefficientEntry& entry : section.coefficients) {
@@ -34,6 +34,7 @@ BondTermOptions bonds_with(const BondSection& section, const System& system) {
   return bonds_of(completed, section.style);
 }
 
+/// Options of special pairs.
 /// \throws InputError for a listed pair with an atom that does not exist.
 SpecialPairsOptions special_options(const cases::Case& c, const System& system, bool bonded) {
   const ExclusionsSection& section = c.get<ExclusionsSection>();
@@ -70,6 +71,7 @@ IntegratorFactory integrator_of(const IntegratorSection& section) {
                    section.seed, section.zero});
 }
 
+/// The tail correction as a term.
 /// \throws InputError if the case requests a tail correction that is not available.
 TermFactory tail_term(const cases::Case& c, const CoefficientTable& pair, const System& system) {
   const PairSection& section = c.get<PairSection>();
@@ -143,7 +145,8 @@ SimulationParts build_simulation_parts(const cases::Case& c, const System& syste
       special_pairs(pair.coefficients, system, special_options(c, system, bond != nullptr));
   if (!special.excluded.partners.empty()) pair.exclusions = std::move(special.excluded);
   if (special.term) special.term->lists = without_excluded(groups, system, special.term->lists);
-  // These terms need coefficients by type, which `pair` no longer has once groups exclude pairs.
+  // Makes terms that need coefficients by type, which `pair` no longer has once groups exclude
+  // pairs.
   std::vector<TermFactory> constants;
   if (c.get<PairSection>().tail) constants.push_back(tail_term(c, pair.coefficients, system));
   const ConstantTermOptions self = charge_self_energy(pair.coefficients, system);

@@ -15,8 +15,10 @@
 
 namespace tessera::md {
 
-/// \param pair of the case, by the types of atoms; receives the exclusions of bonds and of groups
-/// \throws InputError naming the line of an error in the case, ParticleError for a bond.
+/// Makes the parts of the simulation.
+/// \param pair with coefficients by type; receives the exclusions by bonds and by groups
+/// \throws InputError that names the line of an error in the case; ParticleError for an invalid
+/// bond.
 [[nodiscard]] SimulationParts build_simulation_parts(const cases::Case& c, const System& system,
                                                      const Groups& groups, PairTermOptions& pair,
                                                      std::vector<std::string>& warnings);

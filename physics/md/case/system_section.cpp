@@ -11,7 +11,8 @@ namespace {
 using S = SystemSection;
 using cases::TableView;
 
-/// The file format by name: x.xyz, x.extxyz, x.data, x.lmp, x.lammps, data.x.
+/// The file format that the file name implies, for instance x.xyz, x.extxyz, x.data, x.lmp,
+/// x.lammps, data.x.
 std::optional<AtomFile> format_from_name(const std::string& file) {
   const std::filesystem::path path(file);
   const std::string suffix = path.extension().string();
@@ -90,7 +91,8 @@ void check_plane(const S& s, const TableView& table) {
   if (s.cells[2] != 1) throw table.error("cells", "expected one cell along z with dimension = 2");
 }
 
-/// A restart file replaces the other keys of the section; the format follows from the name.
+/// Completes the section: a restart file resets the other keys; without the key `format` the file
+/// name implies it.
 void complete(S& s, const cases::Case&) {
   if (!s.restart.empty()) {
     S continued;

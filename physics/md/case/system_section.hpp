@@ -51,8 +51,8 @@ struct SystemSection {
   double jitter = 0;
   std::uint64_t jitter_seed = 0;
   std::optional<std::array<bool, 3>> periodic;  ///< default: as in the file, else all
-  /// Empty: the types of the file, or one type of mass 1. With a LAMMPS data file: masses of its
-  /// types.
+  /// Empty: the types of the file, or one type of mass 1. With a LAMMPS data file it sets the
+  /// masses of the types of the file.
   std::vector<TypeEntry> types;
   cases::Origin origin = {};
 

@@ -16,7 +16,7 @@ namespace tessera::md {
 /// A type by its name or by its number, counted from 1.
 using TypeReference = std::variant<std::string, std::int64_t>;
 
-/// Kind of a key that holds one or several type references.
+/// Kind of a key whose value is one or several references to types.
 struct TypeReferenceKind : cases::NoHint {
   using Type = TypeReference;
   static const cases::Value* read(const cases::Value& value, const cases::Range&,
@@ -26,7 +26,7 @@ struct TypeReferenceKind : cases::NoHint {
   static std::string column(const cases::Range&, bool many);
 };
 
-/// Index of the type among `count` types, counted from 0.
+/// 0-based index of the type among `count` types.
 /// \param names of the types; empty if they have only numbers
 /// \throws InputError at `field`, a dotted key, if the type does not exist.
 [[nodiscard]] std::int32_t resolve_type(const TypeReference& reference, std::int64_t count,

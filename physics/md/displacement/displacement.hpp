@@ -21,14 +21,16 @@ namespace tessera::md {
 
 /// The result, in the memory of the context.
 struct DisplacementResult {
-  double largest = 0;      ///< largest |r - r_reference|; infinite if a coordinate is not finite
-  std::int64_t atom = -1;  ///< the atom that moved so far, the lowest index among equals
+  double largest = 0;  ///< largest |r - r_reference|; infinite if a coordinate is not finite
+  /// The atom with the largest displacement, the lowest index among equals.
+  std::int64_t atom = -1;
 };
 
 template <class Storage>
 struct DisplacementArgs {
   View<const Storage, 2> positions;    ///< atoms x 3
-  View<const Storage, 2> reference;    ///< atoms x 3, not wrapped since; not given: finiteness only
+  View<const Storage, 2> reference;    ///< atoms x 3, atoms not wrapped since; not given: only
+                                       ///< searches for non-finite coordinates
   View<DisplacementResult, 1> result;  ///< 1 element
 };
 
@@ -62,7 +64,7 @@ struct Displacement {
 };
 
 /// Upper bound for the change of the distance of two atoms at opposite corners that a change of the
-/// box alone causes. It is subtracted from the allowed displacement of each atom.
+/// box alone causes. Callers subtract it from the allowed displacement of each atom.
 [[nodiscard]] double box_displacement(const Box& now, const Box& then);
 
 /// Index of the first atom whose vector (position, velocity, force) has a component that is NaN or

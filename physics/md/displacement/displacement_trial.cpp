@@ -14,7 +14,8 @@ struct Data {
   std::vector<double> positions, reference;
 };
 
-/// Displacements of up to `step` along each axis; `odd` replaces one coordinate unless it is zero.
+/// Atoms with displacements of up to `step` along each axis; a nonzero `odd` replaces one
+/// coordinate.
 Data moved(std::int64_t atoms, double step, double odd) {
   Data data;
   RandomSequence random(7 + static_cast<unsigned>(atoms));
@@ -39,7 +40,7 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
-/// The atoms of a run one step later.
+/// The atoms of a run, displaced by one time step.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const atoms = dynamic_cast<const AtomsSource*>(&source);
   const TrialSource::Column* const velocities = source.column("velocities");
@@ -73,11 +74,12 @@ class DisplacementTrial final : public Trial<Displacement, P> {
     return {"atoms", n, n * 6 * sizeof(Storage), n * 8};
   }
 
-  /// With a reference; without one, which only searches for non-finite coordinates.
+  /// Ways: with a reference; without one, which only searches for non-finite coordinates.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { reference_.give(way == 0); }
 
-  /// Only the distance: the index of an atom changes with the order of the atoms.
+  /// Only the distance is compared bitwise: the index of the atom changes with the order of the
+  /// atoms.
   [[nodiscard]] std::vector<unsigned char> bits() const override {
     const double largest = result_.values().front().largest;
     const auto* const bytes = reinterpret_cast<const unsigned char*>(&largest);
@@ -88,8 +90,8 @@ class DisplacementTrial final : public Trial<Displacement, P> {
   [[nodiscard]] TrialShape shape() const { return TrialShape::items(this->items(), 3); }
 
   [[nodiscard]] Verdict compare() override {
-    // The oracle is cheap, and its atom depends on the order among equals: it is recomputed each
-    // time.
+    // The oracle is recomputed each time: it is cheap, and the atom that it names among equals
+    // depends on the order.
     const std::int64_t n = this->items();
     const auto placed = [&](const std::vector<Storage>& given) {
       std::vector<Storage> values;

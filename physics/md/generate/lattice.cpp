@@ -72,7 +72,8 @@ void check(const LatticeOptions& options) {
   }
 }
 
-/// An overcommitted allocation would end the process at its first use.
+/// Refuses more atoms than memory holds: an overcommitted allocation would end the process at its
+/// first use.
 void check_memory(std::size_t atoms) {
   constexpr std::size_t bytes = sizeof(std::int64_t) + 2 * sizeof(std::array<double, 3>) +
                                 sizeof(std::array<std::int32_t, 3>) + sizeof(std::int32_t);

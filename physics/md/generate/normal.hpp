@@ -14,8 +14,8 @@ namespace tessera::md {
 /// \param x finite and greater than zero
 [[nodiscard]] double portable_log(double x);
 
-/// Two independent numbers of mean 0 and variance 1 by the polar method (G. Marsaglia, T. A. Bray,
-/// SIAM Review 6 (1964) 260), a function of the arguments alone.
+/// Two independent normal deviates of mean 0 and variance 1 by the polar method (G. Marsaglia, T.
+/// A. Bray, SIAM Review 6 (1964) 260). They depend on the arguments only.
 [[nodiscard]] std::array<double, 2> normal_pair(std::uint64_t seed, std::uint32_t stream,
                                                 std::uint64_t index);
 

@@ -18,8 +18,8 @@ namespace {
 constexpr std::uint32_t first_stream = 2;
 constexpr std::uint32_t second_stream = 3;
 
-/// Adds with compensation, so that zero momentum is zero to the last digits. Not inlined, so that
-/// no compiler contracts a product of the caller with the additions.
+/// Adds with compensation, so that the total momentum vanishes to rounding. Not inlined, so that no
+/// compiler contracts a product of the caller with the additions.
 [[gnu::noinline]] void add_rounded(CompensatedSum& sum, double value) {
   sum.add(value);
 }

@@ -28,7 +28,7 @@ struct AtomClass {
 struct AtomGroup {
   std::string name;
   std::vector<bool> types;  ///< for each type, whether all of its atoms are in it
-  AtomMarks mark = 0;       ///< the group also contains the atoms with this bit; 0: none
+  AtomMarks mark = 0;  ///< the group also contains the atoms whose marks have this bit; 0: none
 
   [[nodiscard]] bool contains(const AtomClass& atom) const {
     return types[static_cast<std::size_t>(atom.type)] || (atom.marks & mark) != 0;

@@ -13,9 +13,9 @@
 /// md/integrate: velocity Verlet at constant energy
 /// (Swope, Andersen, Berens, Wilson, J. Chem. Phys. 76, 637 (1982)).
 ///
-/// One step is: half kick, drift; new forces; half kick. Between two steps whose velocities are not
-/// read, the closing half kick of one and the opening one of the next run in a single pass, as two
-/// additions, so that results do not depend on how often velocities are read.
+/// One step is: half kick, drift; new forces; half kick. If velocities are not read between two
+/// steps, the closing half kick of one and the opening half kick of the next are applied in one
+/// pass, as two separate additions, so that results do not depend on how often velocities are read.
 
 namespace tessera::md {
 
@@ -32,13 +32,14 @@ enum class IntegratePhase {
 
 template <class Storage>
 struct IntegrateArgs {
-  View<Storage, 2> positions;         ///< atoms x 3; moved by open
+  View<Storage, 2> positions;         ///< atoms x 3; changed by open and close_and_open
   View<Storage, 2> velocities;        ///< atoms x 3
   View<const Storage, 2> forces;      ///< atoms x 3
-  View<const std::int32_t, 1> types;  ///< atoms; looked at when a plan meets them, and by prepare()
+  View<const std::int32_t, 1> types;  ///< atoms; indices into force_to_accel; checked when a plan
+                                      ///< first gets this array, and by prepare()
   View<const double, 1>
       force_to_accel;    ///< by type: acceleration per force, 1/mass in consistent units
-  double time_step = 0;  ///< may be negative: time runs backwards
+  double time_step = 0;  ///< negative: time runs backwards
   IntegratePhase phase = IntegratePhase::open;
 };
 

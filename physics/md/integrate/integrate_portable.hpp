@@ -11,8 +11,8 @@
 
 namespace tessera::md {
 
-/// One work item an atom, or one a coordinate where neighbouring items should touch neighbouring
-/// addresses.
+/// One work item per atom; on coalesced spaces one per coordinate, so that neighboring items access
+/// neighboring addresses.
 template <class Storage, IntegratePhase Phase, bool ByCoordinate>
 struct IntegrateAtom {
   IntegrateArgs<Storage> args;

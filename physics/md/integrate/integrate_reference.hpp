@@ -5,7 +5,7 @@
 
 namespace tessera::md {
 
-/// The oracle of md/integrate, in double whatever the arrays hold.
+/// The oracle of md/integrate. It computes in double for any Storage.
 template <class Storage>
 void integrate_reference(const IntegrateProblem& problem, const IntegrateArgs<Storage>& args);
 

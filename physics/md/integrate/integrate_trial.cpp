@@ -21,7 +21,8 @@ Data random_atoms(std::int64_t atoms, IntegratePhase phase, double time_step) {
   return {random_moving_atoms(atoms, 2, random), {1.0, 0.25}, time_step, phase};
 }
 
-/// A liquid of atoms of 6.6e-26 kg in units in which its diameter is `length`, energies in joules.
+/// A liquid in which the mass of an atom is 6.6e-26 (kg), its diameter `length`, and energies are
+/// in joules.
 Data in_units(std::int64_t atoms, double length) {
   constexpr double energy = 1.6e-21;
   constexpr double mass = 6.6e-26;
@@ -56,7 +57,8 @@ std::optional<Data> from_source(const TrialSource& source) {
             atoms->force_to_accel,
             atoms->time_step,
             IntegratePhase::close_and_open};
-  // Of the size that forces in a liquid have: one length unit in a hundred steps, from rest.
+  // Forces as large as in a liquid: from rest, an atom moves by about one unit of length in a
+  // hundred steps.
   RandomSequence random(17);
   const double step = atoms->time_step != 0 ? atoms->time_step : 1.0;
   for (const std::int32_t type : atoms->types)
@@ -102,7 +104,7 @@ class IntegrateTrial final : public MovingAtomsTrial<Integrate, P> {
 
   [[nodiscard]] Verdict compare() override {
     const auto expected = this->template answer<Moved>({}, [&] { return oracle(); });
-    // A handful of roundings, each of half an epsilon of the magnitudes at most.
+    // Tolerance for some roundings, each of at most half an epsilon of the magnitudes.
     return Verdict::measured(this->error_of(*expected),
                              4 * double{std::numeric_limits<Storage>::epsilon()},
                              "positions and velocities");

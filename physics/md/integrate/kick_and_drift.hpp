@@ -4,12 +4,12 @@
 #include "core/base/device_code.hpp"
 
 /// \file
-/// One coordinate from the middle of a step to the middle of the next.
+/// Step of one coordinate from the middle of a time step to the middle of the next.
 
 namespace tessera::md {
 
-/// Both half kicks, one after the other, and the drift: what md/integrate does in the phase
-/// close_and_open, for kernels that move atoms by themselves and shall arrive at the same bits.
+/// Both half kicks, as two additions, and the drift, as in phase close_and_open of md/integrate,
+/// for kernels that move atoms themselves and must produce the same bits.
 /// \param half_kick change of the velocity for a unit of force.
 template <class Storage>
 TESSERA_INLINE void kick_and_drift(Storage half_kick, Storage force, Storage time_step,

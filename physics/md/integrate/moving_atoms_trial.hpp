@@ -23,7 +23,7 @@ struct MovingAtoms {
   std::vector<std::int32_t> types;
 };
 
-/// At random, of the sizes that numbers have in a liquid.
+/// Random positions, velocities and forces of magnitudes as in a liquid.
 inline MovingAtoms random_moving_atoms(std::int64_t atoms, std::size_t types,
                                        RandomSequence& random) {
   MovingAtoms all;
@@ -37,7 +37,7 @@ inline MovingAtoms random_moving_atoms(std::int64_t atoms, std::size_t types,
   return all;
 }
 
-/// The same in other units, by these factors.
+/// The atoms in other units: numbers are multiplied by these factors according to their dimension.
 inline MovingAtoms in_units(MovingAtoms all, double length, double time, double force) {
   for (double& x : all.positions)
     x *= length;
@@ -48,7 +48,7 @@ inline MovingAtoms in_units(MovingAtoms all, double length, double time, double 
   return all;
 }
 
-/// Declares the arrays of the atoms; what else an integrator reads or writes is its own.
+/// Declares the arrays of the atoms; further arrays of an integrator are declared by its trial.
 template <class Operation, class P>
 class MovingAtomsTrial : public Trial<Operation, P> {
  public:
@@ -59,7 +59,7 @@ class MovingAtomsTrial : public Trial<Operation, P> {
   }
 
  protected:
-  /// Where the atoms have to be, with the summed magnitudes of the terms.
+  /// Expected positions and velocities, with the summed magnitudes of their terms.
   struct Moved {
     std::vector<double> positions, velocities, position_magnitudes, velocity_magnitudes;
   };

@@ -12,11 +12,11 @@ namespace tessera::md {
 
 /// The distance of each row, in the order of the file.
 ///
-/// The number of a row, from 0, is part of the bits of r^2 in single precision: the lowest bits of
-/// the exponent, as many as r^2 from low^2 to high^2 needs, followed by the highest bits of the
-/// mantissa. The bits above are those of low^2, or, if r^2 would be below low^2, those of high^2;
-/// the bits below are zero. Hence neither the first row nor the last one is necessarily an end of
-/// the table, and some rows may lie below `low` or beyond `high`.
+/// The number of a row, from 0, gives some of the bits of r^2 in single precision: the lowest bits
+/// of the exponent, as many as the range from low^2 to high^2 requires, followed by the highest
+/// bits of the mantissa. The bits above these are those of low^2, or, if r^2 would then be less
+/// than low^2, those of high^2; the bits below are zero. Hence neither the first row nor the last
+/// one is necessarily an end of the table, and some rows may be below `low` or beyond `high`.
 ///
 /// Empty if no such table exists: `points` is not a power of two, or leaves less than three or more
 /// than 23 bits for the mantissa, r^2 is out of the range of single precision, or no row lies below

@@ -9,16 +9,16 @@
 namespace tessera::md {
 namespace {
 
-/// Checks a direction that is not periodic. The result names the first such direction that the atom
-/// has left.
+/// Checks a direction that is not periodic. `result` names the first such direction in which the
+/// atom is outside.
 void leave_open(const Box& box, int axis, double x, PlacementResult& result) {
   const double low = box.lower[axis];
   const bool inside = x >= low && x <= low + box.length[axis];
   if (!inside && result.placement == Placement::inside) result = {Placement::outside, axis};
 }
 
-/// Counts whole edges in coordinates along the edges, because subtracting an edge changes other
-/// Cartesian coordinates too.
+/// Wraps in coordinates along the edges, because subtracting an edge changes other Cartesian
+/// coordinates too.
 PlacementResult place_in_tilted(const Box& box, std::array<double, 3>& position,
                                 std::array<std::int32_t, 3>& image) {
   const Vec3<double> s = box.shares({position[0], position[1], position[2]});

@@ -34,7 +34,7 @@ struct PlacementResult {
 /// "[low, high]" along an axis, for messages.
 [[nodiscard]] std::string range_text(const Box& box, int axis);
 
-/// 'x', 'y', 'z'.
+/// Name of an axis: 'x', 'y' or 'z'.
 [[nodiscard]] constexpr char axis_name(int axis) {
   return static_cast<char>('x' + axis);
 }

@@ -26,8 +26,8 @@ struct ExtendedXyzOptions {
   std::optional<std::int64_t> frame;            ///< counted from 0; absent or -1: the last
   std::optional<std::array<bool, 3>> periodic;  ///< overrides pbc of the file
   std::vector<AtomType> types;  ///< allowed species with their masses; empty: any species
-  /// Source of masses without `types` and without a column of masses: the elements if true, else 1
-  /// for every species.
+  /// Source of masses if neither `types` nor a column of the file has them: true: the masses of the
+  /// elements; false: 1 for every species.
   bool element_masses = false;
   /// A velocity of one ASE unit in units of the case (Units::ase_velocity).
   double ase_velocity = 1;

@@ -82,7 +82,7 @@ class FrameReader {
                              std::to_string(atoms_) + " atoms of this frame");
   }
 
-  /// A further row would be an atom that is lost.
+  /// Throws if another row follows, because it would be an atom beyond the stated number.
   void expect_end_of_frame() {
     std::int64_t count = 0;
     if (!scanner_.next_filled_line() || parse_number(scanner_.line(), count)) return;
@@ -129,7 +129,7 @@ class FrameReader {
                            fault->field + ": " + fault->expected);
   }
 
-  /// The file must contain the vectors of periodic directions.
+  /// Throws if the file lacks the vector of a periodic direction.
   void require_vectors() const {
     for (int d = 0; d < 3; ++d) {
       if (comment_.has_vector[static_cast<std::size_t>(d)] || !comment_.box.periodic[d]) continue;
@@ -141,8 +141,7 @@ class FrameReader {
     }
   }
 
-  /// In directions without a vector the box ends at the outermost atoms, with a length of at least
-  /// 1.
+  /// In directions without a vector, sets the box to the range of the atoms, at least 1 long.
   void span_atoms() {
     std::string axes;
     for (int axis = 0; axis < 3; ++axis) {
@@ -250,7 +249,8 @@ class FrameReader {
     return image;
   }
 
-  /// A type has one mass: the mass in the case, else the mass of its first atom.
+  /// Sets the mass of a type, of which there is only one: that of the case, else that of its first
+  /// atom.
   void take_mass(std::int64_t row, std::size_t type, double mass) {
     double& of_type = system_.types[type].mass;
     if (!options_.types.empty()) {
@@ -357,8 +357,8 @@ class FrameReader {
   void place(std::int64_t row, std::array<double, 3>& position,
              std::array<std::int32_t, 3>& image) {
     const PlacementResult result = wrap_into_box(system_.box, position, image);
-    // In directions that are not periodic the box bounds nothing: runs write frames with atoms
-    // outside.
+    // Accepts atoms outside of the box in directions that are not periodic, because runs write such
+    // frames.
     if (result.placement != Placement::inside && result.placement != Placement::outside) {
       const auto axis = static_cast<std::size_t>(result.axis);
       throw bad_field(std::string("pos ") + axis_name(result.axis), row,

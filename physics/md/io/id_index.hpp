@@ -7,11 +7,11 @@
 #include <vector>
 
 /// \file
-/// Index from the id of an atom to its index in the arrays.
+/// Lookup of the index of an atom in the arrays by its id.
 
 namespace tessera::md {
 
-/// Index over ids that may have gaps and come in any order.
+/// Lookup for ids in any order, with or without gaps.
 class IdIndex {
  public:
   explicit IdIndex(const std::vector<std::int64_t>& ids);
@@ -19,7 +19,7 @@ class IdIndex {
   /// Index of the atom with `id`, or -1.
   [[nodiscard]] std::int64_t find(std::int64_t id) const;
 
-  /// The first two indices, in the order of the arrays, with the same id.
+  /// The first two indices, in the order of the arrays, with the same id; absent if ids are unique.
   [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> duplicate() const {
     return duplicate_;
   }
@@ -27,7 +27,8 @@ class IdIndex {
  private:
   std::int64_t lowest_ = 0;
   std::vector<std::int64_t> dense_;  // index of id lowest_ + i, -1 for a gap
-  std::vector<std::pair<std::int64_t, std::int64_t>> sorted_;  // (id, index), used if gaps are wide
+  std::vector<std::pair<std::int64_t, std::int64_t>>
+      sorted_;  // (id, index), used if ids have large gaps
   std::optional<std::pair<std::int64_t, std::int64_t>> duplicate_;
 };
 

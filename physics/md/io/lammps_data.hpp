@@ -31,18 +31,18 @@ enum class AtomStyle {
 [[nodiscard]] AtomStyle atom_style_from_name(std::string_view text);
 
 struct LammpsDataOptions {
-  /// Required if no style follows Atoms ("Atoms # atomic"). Overrides the style of the file, with a
-  /// warning if that one has other columns.
+  /// Required if no style follows the keyword Atoms ("Atoms # atomic"). Overrides the style of the
+  /// file, with a warning if that style has other columns.
   std::optional<AtomStyle> atom_style;
-  /// A data file does not state which directions are periodic.
+  /// Periodic directions, which a data file does not state.
   std::array<bool, 3> periodic = {true, true, true};
-  /// Masses of types by label, comment behind the mass, or number. They override the masses of the
-  /// file.
+  /// Masses of types, named by label, by the comment after the mass, or by number. They override
+  /// the masses of the file.
   std::vector<AtomType> masses = {};
-  /// The pair potential of coefficients in a section without a style; empty: lj/cut.
+  /// Pair potential of a section of coefficients without a style; empty: lj/cut.
   std::string pair_potential = {};
-  /// The caller has its own coefficients of pairs (bonds): coefficients of the file that do not fit
-  /// are then ignored with a warning, instead of an error.
+  /// Whether the caller has its own coefficients of pairs (bonds): coefficients of the file that do
+  /// not fit are then ignored with a warning instead of an error.
   bool own_pairs = false;
   bool own_bonds = false;
 };
@@ -69,18 +69,19 @@ struct LammpsDataOptions {
                                       ReadReport* report = nullptr);
 
 struct LammpsWriteOptions {
-  std::optional<AtomStyle> atom_style;  ///< default: the smallest with all data of `system`
-  std::string units;                    ///< stated on the title line
+  std::optional<AtomStyle>
+      atom_style;     ///< default: the style with the fewest columns that has all data of `system`
+  std::string units;  ///< stated on the title line
 };
 
-/// Writes atoms with image flags, velocities and bonds with their labels if there are any (no
-/// angles and dihedrals, whose types are not kept), and coefficients: PairIJ Coeffs if all pairs
-/// have some, Pair Coeffs if exactly the pairs of equal types have some. Numbers have 17
-/// significant digits: reading returns the same bits, for the box up to the rounding of lower +
-/// length. The file appears whole or not at all.
-/// \throws ArgumentError if the pair coefficients are neither of the two, or of a style that the
-///         reader does not know, if an array has the wrong size, or for bonds in a style without
-///         them; FileError if writing fails.
+/// Writes atoms with image flags, velocities and bonds with their labels if there are any, and
+/// coefficients: PairIJ Coeffs if all pairs have coefficients, Pair Coeffs if exactly the pairs of
+/// equal types have them. Angles and dihedrals are not written, because their types are not stored.
+/// Numbers have 17 significant digits: reading returns the same bits, for the box up to the
+/// rounding of lower + length. The file appears complete or not at all.
+/// \throws ArgumentError if pair coefficients are given for other sets of pairs or are of a style
+/// that the reader does not know, if an array has the wrong size, or for bonds in a style without
+/// them; FileError if writing fails.
 void write_lammps_data(const std::filesystem::path& path, const System& system,
                        const LammpsWriteOptions& options = {});
 

@@ -14,7 +14,7 @@
 namespace tessera::md {
 namespace {
 
-// A larger number in a damaged file would allocate memory for coefficients that do not exist.
+// Limits the memory that a wrong number in a damaged file would allocate.
 constexpr std::int32_t most_bond_types = 1 << 20;
 
 template <class T, std::size_t N>
@@ -31,7 +31,7 @@ std::vector<std::array<T, 3>> rows_of(const std::vector<T>& values) {
   return rows;
 }
 
-/// Puts one value for each element of `of`.
+/// Stores get(element) for each element of `of`.
 template <class T, class Of, class Get>
 void put_each(RestartFile& file, const std::string& name, const std::vector<Of>& of,
               const Get& get) {
@@ -58,7 +58,7 @@ void get_box(const RestartFile& file, Box& box) {
                      "the restart file is inconsistent: " + fault->field + ", " + fault->expected);
 }
 
-/// Lines of a text; each ends with a newline, which names cannot contain.
+/// Splits a text into its lines; each ends with a newline, which names cannot contain.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -80,7 +80,7 @@ void get_types(const RestartFile& file, System& system) {
   }
 }
 
-/// Puts the names and values of all pairs one after the other; each name ends with a newline.
+/// Stores the names and values of all pairs one after the other; each name ends with a newline.
 void put_pair_coefficients(RestartFile& file, const System& system) {
   std::vector<std::int32_t> types;
   std::vector<double> values;
@@ -207,8 +207,8 @@ void get_relations(const RestartFile& file, const char* name, std::int64_t atoms
   }
 }
 
-/// Checks properties that the checksum cannot cover. Positions keep their bits: only copies are
-/// wrapped.
+/// Checks properties that the checksum cannot cover. Wraps only copies of positions, so that
+/// positions keep their bits.
 void check_atoms(const RestartFile& file, const System& system) {
   if (const auto twice = IdIndex(system.ids).duplicate())
     throw file.error("ids", "expected each id once",

@@ -20,10 +20,10 @@ struct Restart {
   std::string units;  ///< name of the unit system
   StepClock clock;
   System system;
-  RestartFile file;  ///< source, for fields that System lacks; empty if not read from a file
+  RestartFile file;  ///< the file that was read, for fields that System lacks; empty otherwise
 };
 
-/// Puts everything about a system except its columns of atoms.
+/// Adds all of a system except its columns of atoms.
 void put_description(RestartFile& file, const std::string& units, const System& system);
 
 /// Writes the clock, description and columns of a system on the host; a simulation writes its own

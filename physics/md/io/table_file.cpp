@@ -16,8 +16,7 @@
 namespace tessera::md {
 namespace {
 
-/// R, RSQ or BITMAP and their two numbers: the specification of distances in the line of
-/// parameters.
+/// The keyword R, RSQ or BITMAP of the line of parameters, and the two distances after it.
 struct GivenDistances {
   std::string name;
   double low;
@@ -172,7 +171,7 @@ class TableFileReader {
         "expected the distance of this row of the bitmap, " + rounded_number(distance));
   }
 
-  /// The rows of a bitmap sorted by distance, up to its end.
+  /// The rows of a bitmapped table sorted by distance, up to the end of the table.
   TabulatedPair in_order(const TabulatedPair& table) {
     std::vector<std::size_t> order(table.r.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -192,8 +191,8 @@ class TableFileReader {
     return sorted;
   }
 
-  /// Moves the last point to `end`, with E and F/r extrapolated linearly in r^2 from the last two
-  /// points, as in LAMMPS: a bitmap has no row there.
+  /// Moves the last point to `end`, because a bitmap has no row there: E and F/r are extrapolated
+  /// linearly in r^2 from the last two points, as in LAMMPS.
   void end_at(double end, TabulatedPair& table) const {
     const std::size_t b = table.r.size() - 1, a = b - 1;
     const auto squared = [](double r) { return r * r; };
@@ -226,7 +225,7 @@ class TableFileReader {
 
   TextScanner scanner_;
   TableForces forces_;
-  std::vector<TableRow> rows_;  ///< of a section, in the order of the points of its table
+  std::vector<TableRow> rows_;  ///< rows of a section, in the order of the points of its table
   std::optional<GivenDistances> given_;
   std::vector<double> bitmap_;  ///< distances of the rows
 };

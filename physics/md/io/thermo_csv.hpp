@@ -17,7 +17,7 @@ namespace tessera::md {
 class ThermoCsv {
  public:
   /// \param file empty, or with rows after which the new ones are appended
-  /// \param like a row with the same columns as the rows to write
+  /// \param like a row with the same columns as those to be written
   /// \throws FileError; InputError if the file has other columns.
   ThermoCsv(OutputFile file, const Units& units, const ThermoRow& like = {});
 
@@ -25,7 +25,7 @@ class ThermoCsv {
   void write(const ThermoRow& row);
 
   [[nodiscard]] OutputFile& file() { return csv_.file(); }
-  /// Bytes of the first line.
+  /// Length of the first line in bytes.
   [[nodiscard]] std::int64_t header_size() const { return csv_.header_size(); }
 
  private:

@@ -20,12 +20,14 @@
 /// positions have exactly the canonical distribution; the temperature of the velocities is too low
 /// by the factor 1 - (omega dt)^2 / 4.
 ///
-/// Where the noise must carry no momentum (LAMMPS documentation, "fix langevin", keyword zero), the
-/// velocity that it gives to the center of mass is subtracted from each atom with a mass:
+/// If the noise must carry no momentum (LAMMPS documentation, "fix langevin", keyword zero), the
+/// velocity u that it gives to the center of mass is subtracted from the velocity of each atom with
+/// nonzero mass:
 ///
 ///     v <- c v + sigma R - u,   u = sum of m sigma R / sum of m
 ///
-/// Without external forces total momentum then changes by the factor c alone, and velocities have
+/// Without external forces each step then only multiplies the total momentum by c, and velocities
+/// have
 /// the canonical distribution of 3 N - 3 degrees of freedom: sigma R - u has the covariance
 /// (1 - c^2) kT (1 / m_i - 1 / M) of a noise that sums to zero. LAMMPS subtracts the same force
 /// from each atom, which is equivalent where all masses are equal.
@@ -42,13 +44,14 @@ struct LangevinArgs {
   View<const double, 1> force_to_accel;  ///< by type: acceleration per force
   View<const double, 1> noise;           ///< by type: sigma
   View<const double, 1> half_mass;       ///< by type: kinetic energy per velocity^2
-  View<double, 1> heat;  ///< atoms: the energy taken from the bath is added to it; or not given
+  View<double, 1> heat;  ///< atoms: the energy taken from the bath in this step is added; optional
   double time_step = 0;
   double keep = 1;  ///< c, the fraction of a velocity that friction leaves
   std::uint64_t seed = 0;
   std::int64_t step = 0;                        ///< number of the step, which selects the noise
   IntegratePhase phase = IntegratePhase::open;  ///< open: B A O A; close: B
-  /// Sum of half_mass over the atoms if the noise must carry no momentum; 0: its momentum is kept.
+  /// Sum of half_mass over all atoms if the noise must carry no momentum; 0: the noise is not
+  /// corrected.
   double total_half_mass = 0;
   int dimensions = 3;  ///< 2: no noise along z
 };

@@ -8,12 +8,13 @@
 
 /// \file
 /// The portable body of md/langevin: one work item per atom. If the noise must carry no momentum, a
-/// pass before that sums its momentum.
+/// pass before it sums the momentum of the noise.
 
 namespace tessera::md {
 
-/// The weighted noise of many atoms in fixed point; its sum does not depend on their order. No
-/// number of a Normals reaches 8, and there are fewer than 2^31 atoms: neither sum overflows.
+/// Momentum of the noise of many atoms in fixed point, so that the sum does not depend on their
+/// order. A normal deviate of Normals is below 8 in magnitude and there are fewer than 2^31 atoms,
+/// so that neither sum overflows.
 struct NoiseSum {
   std::int64_t whole[3] = {0, 0, 0};  ///< in units of 2^-27
   std::int64_t rest[3] = {0, 0, 0};   ///< in units of 2^-57
@@ -58,7 +59,7 @@ struct AddNoise {
   TESSERA_FUNCTION void operator()(std::int64_t i, NoiseSum& sum) const {
     const std::int32_t type = args.types(i);
     const double share = args.half_mass(type) * args.noise(type) / mean->largest;
-    if (!(share <= 1)) return;  // no noise at all, or NaNs
+    if (!(share <= 1)) return;  // no noise, or NaN
     const Normals random = normals(args.seed, static_cast<std::uint64_t>(args.ids(i)),
                                    static_cast<std::uint64_t>(args.step));
     for (int d = 0; d < 3; ++d) {

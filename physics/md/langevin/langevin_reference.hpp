@@ -5,8 +5,8 @@
 
 namespace tessera::md {
 
-/// The oracle of md/langevin. It computes in double for any Storage, and has the random numbers in
-/// common with the other implementations.
+/// The oracle of md/langevin. It computes in double for any Storage and shares only the random
+/// numbers with the other implementations.
 template <class Storage>
 void langevin_reference(const IntegrateProblem& problem, const LangevinArgs<Storage>& args);
 

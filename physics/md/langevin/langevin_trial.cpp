@@ -32,8 +32,8 @@ Data random_atoms(std::int64_t atoms, IntegratePhase phase, double keep) {
   return data;
 }
 
-/// A liquid of atoms of 6.6e-26 kg. One diameter is `length` in the unit of length; energies are in
-/// joules.
+/// A liquid in which the mass of an atom is 6.6e-26 (kg), its diameter `length`, and energies are
+/// in joules.
 Data in_units(std::int64_t atoms, double length) {
   constexpr double energy = 1.6e-21;
   constexpr double mass = 6.6e-26;
@@ -120,7 +120,7 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
     return {"atoms", n, n * (15 * sizeof(Storage) + 4 + 8 + 16), n * 150};
   }
 
-  /// With the heat, as in a usual step, and without.
+  /// Ways: with the heat, as in a usual step, and without.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { heat_.give(way == 0); }
 
@@ -157,7 +157,7 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
     a.velocities.assign(velocities_.source().begin(), velocities_.source().end());
     a.heat = heat_.source();
     const std::vector<double> forces(forces_.source().begin(), forces_.source().end());
-    // Noise beyond six standard deviations does not occur.
+    // Bounds the noise by six standard deviations, which it does not exceed in practice.
     for (std::size_t c = 0; c < forces.size(); ++c) {
       const auto type = static_cast<std::size_t>(types_.source()[c / 3]);
       a.velocity_magnitudes.push_back(std::abs(a.velocities[c]) + 6 * data_.noise[type] +

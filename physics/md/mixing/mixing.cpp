@@ -74,8 +74,8 @@ class Completion {
   double value(int i, int j, std::size_t f) {
     const CoefficientField& field = potential_.fields()[f];
     if (const auto own = find(pair(i, j), field.name)) return *own;
-    // A pair of unlike types without coefficients of its own is mixed before the value for all
-    // pairs applies: the two types may have cutoffs of their own.
+    // For unlike types without given coefficients, mixing takes precedence over the value for all
+    // pairs, because the two types may have their own cutoffs.
     const bool mixes = field.is_cutoff || field.mixing != CoefficientField::Mixing::none;
     if (i != j && mixes && !given_[place(i, j)]) return mixed(i, j, f);
     if (const auto all = find(for_all_, field.name)) return *all;

@@ -42,8 +42,8 @@ struct BoundAtom {
   }
 };
 
-/// The box in periodic directions, the bounds of the atoms in the others. Waits for the device only
-/// if a direction is not periodic.
+/// Bounds: the box in periodic directions, the outermost atoms in the others. Waits for the device
+/// only if a direction is not periodic.
 template <class Storage, ExecutionSpace Space>
 [[nodiscard]] AtomBounds find_atom_bounds(Space& space, View<const Storage, 2> positions,
                                           const Box& box, Buffer<AtomBounds, Space>& buffer,

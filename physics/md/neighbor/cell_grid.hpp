@@ -11,27 +11,27 @@
 #include <cstdint>
 
 /// \file
-/// A grid of cells for neighbor searches. It divides the lattice vectors in periodic directions,
-/// and the bounds of the atoms in the others, into equal parts.
+/// A grid of cells for neighbor searches. Its cells are equal parts of the lattice vectors in
+/// periodic directions, and of the range of the atoms' coordinates in the others.
 ///
-/// Cells have slots in a table. A grid with not many more cells than atoms has a slot for each
-/// cell. In sparse systems (a droplet in a wide box, two of them far apart, one stray atom) memory
-/// and time must not grow with the volume: the slot of cell (x, y, z) is then x a + y b + z modulo
-/// a prime. Cells close to each other, and cells along any line, have different slots, and rows
-/// along z stay contiguous. Cells that share a slot are far apart; a search separates their atoms
-/// by distance.
+/// Each cell has a slot in a table. In a grid with not many more cells than atoms every cell has
+/// its own slot. In sparse systems (a droplet in a wide box, two of them far apart, one stray atom)
+/// memory and time must not grow with the volume, so that cells share slots: the slot of cell (x,
+/// y, z) is then x a + y b + z modulo a prime. Cells close to each other, and neighboring cells
+/// along any line, have different slots, and rows along z stay contiguous. Cells that share a slot
+/// are far apart; a search separates their atoms by distance.
 
 namespace tessera::md {
 
 /// Subdivision of cells and their order in memory; results do not depend on it.
 struct CellArrangement {
-  std::int32_t per_reach = 1;  ///< width asked for over the width of cells
+  std::int32_t per_reach = 1;  ///< requested width over the width of a cell
   std::int32_t block = 1;      ///< see CellGrid::arrange()
-  std::int32_t along = 1;      ///< further subdivision of cells along the third vector
+  std::int32_t along = 1;  ///< number of parts into which cells are divided along the third vector
 };
 
 /// Trivially copyable. In periodic directions positions outside the box are folded into it. Atoms
-/// closer than the width asked for are then in adjacent cells.
+/// closer than the requested width are in the same or in adjacent cells.
 struct CellGrid {
   double lower[3] = {};
   double length[3] = {};
@@ -41,15 +41,16 @@ struct CellGrid {
   std::int32_t count[3] = {1, 1, 1};  ///< cells along each direction
   std::int32_t block = 1;             ///< see arrange()
   std::int64_t slots = 1;
-  std::int64_t step[3] = {1, 1, 1};  ///< from the slot of a cell to that of the next one
-  bool shared = false;               ///< distant cells may have the same slot
+  std::int64_t step[3] = {
+      1, 1, 1};         ///< distance in slots between a cell and the next one in each direction
+  bool shared = false;  ///< whether distant cells may share a slot
   bool periodic[3] = {};
   bool tilted = false;
 
-  /// The finest grid with cells at least `width` wide between faces. It has about `most` slots,
-  /// shared, if it would have more cells.
-  /// \param box with tilts within half a length: see reduced(). A cutoff of half the least length
-  ///         then fits between all faces, so that one image on either side is enough.
+  /// Makes the finest grid with cells at least `width` wide between faces. If that had more than
+  /// about `most` cells, it gets about `most` slots, which cells share.
+  /// \param box with tilts within half a length: see reduced(). A cutoff of half the shortest
+  /// length then fits between all faces, so that one image on either side is enough.
   static CellGrid make(const Box& box, const AtomBounds& atom_bounds, double width,
                        std::int64_t most) {
     CellGrid grid;
@@ -79,8 +80,8 @@ struct CellGrid {
     return grid;
   }
 
-  /// The same with finer cells, if these can have slots of their own, in the given arrangement.
-  /// cells_within() returns how many of them a reach covers.
+  /// Makes a grid with finer cells in the given arrangement, if these can have their own slots.
+  /// cells_within() returns how many of them a distance covers.
   static CellGrid make(const Box& box, const AtomBounds& atom_bounds, double width,
                        std::int64_t most, const CellArrangement& arrangement) {
     CellGrid grid = make(box, atom_bounds, width / arrangement.per_reach, most);
@@ -107,7 +108,7 @@ struct CellGrid {
                       periodic[2] ? nearest_integer(s.z - 0.5) : 0});
   }
 
-  /// How many lattice vectors of each kind folding subtracted.
+  /// Number of lattice vectors of each kind that fold() subtracted from `r`.
   [[nodiscard]] TESSERA_INLINE Vec3<double> images(const Vec3<double>& r,
                                                    const Vec3<double>& folded) const {
     const Vec3<double> off = r - folded;
@@ -136,9 +137,10 @@ struct CellGrid {
     cell[2] = slice((folded.z - lower[2]) * inverse_length[2] * count[2], 2);
   }
 
-  /// Orders slots by pencils of blocks x blocks cells along z instead of by rows: first all cells
-  /// of a pencil at one z, then its cells at the next z, so that cells close along x and y are
-  /// close in memory too. Pencils at the ends are thinner. No effect on a grid with shared slots.
+  /// Orders slots by pencils of `blocks` x `blocks` cells along z instead of by rows: first all
+  /// cells of a pencil at one z, then its cells at the next z, so that cells close along x and y
+  /// are close in memory too. Pencils at the upper ends of x and y may be thinner. No effect on a
+  /// grid with shared slots.
   void arrange(std::int32_t blocks) {
     if (!shared) block = blocks;
   }
@@ -148,8 +150,8 @@ struct CellGrid {
     return block == 1 ? slot_in_rows(x, y, z) : slot_in_pencils(x, y, z);
   }
 
-  /// The same for a block of 1, for the inner loops of searches: cells z, z + 1, ... of a row have
-  /// consecutive slots, the last slot followed by 0.
+  /// slot() for a grid with a block of 1, for the inner loops of searches: cells z, z + 1, ... of a
+  /// row have consecutive slots; slot 0 follows the last slot.
   [[nodiscard]] TESSERA_INLINE std::int64_t slot_in_rows(std::int32_t x, std::int32_t y,
                                                          std::int32_t z) const {
     const std::int64_t slot = x * step[0] + y * step[1] + z;
@@ -170,13 +172,13 @@ struct CellGrid {
     const std::int32_t first_y = y / block * block;
     const std::int64_t wide = count[0] - first_x < block ? count[0] - first_x : block;
     const std::int64_t deep = count[1] - first_y < block ? count[1] - first_y : block;
-    // The pencils of lower x, the pencils of lower y beside this one, and the lower layers of this
-    // one.
+    // Counts the slots before: pencils at lower x, pencils at the same x and lower y, and lower
+    // layers of this pencil.
     const std::int64_t before = first_x * step[0] + wide * first_y * step[1] + wide * deep * z;
     return before + (x - first_x) * deep + (y - first_y);
   }
 
-  /// Most cells along one direction. Products with slots stay within 64 bits.
+  /// Most cells along one direction, so that products with slots stay within 64 bits.
   static constexpr std::int32_t most_cells = 1 << 30;
   static constexpr std::int64_t most_slots = (std::int64_t{1} << 31) - 1;
 
@@ -218,7 +220,8 @@ struct CellGrid {
     return true;
   }
 
-  /// Lower <= result < lower + length in periodic directions of a box without tilts.
+  /// Folds a coordinate in a box without tilts: lower <= result < lower + length in periodic
+  /// directions.
   [[nodiscard]] TESSERA_INLINE double fold(double position, int d) const {
     if (!periodic[d]) return position;
     const double center = lower[d] + 0.5 * length[d];

@@ -12,7 +12,7 @@
 #include <cstdint>
 
 /// \file
-/// Atoms sorted by cell, stable, in O(N) on any execution space.
+/// Stable sort of atoms by cell, in O(N) on any execution space.
 
 namespace tessera::md {
 
@@ -57,7 +57,8 @@ struct ClassCellKeys {
   }
 };
 
-/// Each sorted atom writes the starts of the slots between its predecessor's and its own.
+/// Writes the start of each slot; the work item of a sorted atom writes the starts of the slots
+/// after that of its predecessor, up to its own.
 struct CellStarts {
   const std::uint32_t* keys;
   std::int64_t atoms;
@@ -72,8 +73,8 @@ struct CellStarts {
   }
 };
 
-/// The same with one work item per slot: if most slots are empty, one atom would have to write
-/// many.
+/// Writes the start of each slot with one work item per slot, for grids with mostly empty slots, in
+/// which a single atom would have to write many starts.
 struct FindStarts {
   const std::uint32_t* keys;
   std::int64_t atoms;
@@ -99,7 +100,7 @@ class CellOrder {
   explicit CellOrder(Space space)
       : space_(space), keys_(space), order_(space), starts_(space), workspace_(space) {}
 
-  /// Sorts; afterwards atom `order()[k]` is the k-th in cell order and slot s holds
+  /// Sorts the atoms. Afterwards order()[k] is the k-th atom in cell order, and slot s contains the
   /// k in [starts()[s], starts()[s + 1]).
   template <class Storage>
   void build(View<const Storage, 2> positions, const CellGrid& grid) {
@@ -111,9 +112,9 @@ class CellOrder {
     sort(n, grid.slots);
   }
 
-  /// The same with keys and an initial order that a body writes, one work item per atom:
-  /// `make(keys, order)` returns the body. The sort is stable, so the initial order decides among
-  /// equal keys.
+  /// Sorts by keys and from an initial order that a body writes with one work item per atom:
+  /// `make(keys, order)` returns the body. The sort is stable, so that the initial order decides
+  /// among equal keys.
   template <class MakeKeys>
   void build_by(std::int64_t n, const CellGrid& grid, const MakeKeys& make) {
     grid_ = grid;
@@ -122,7 +123,7 @@ class CellOrder {
     sort(n, grid.slots);
   }
 
-  /// The same with separate cells for each class of atoms.
+  /// Sorts with separate cells for each class of atoms.
   /// \param class_of_type in the memory of the space.
   template <class Storage>
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
@@ -136,7 +137,7 @@ class CellOrder {
     sort(n, grids.slots());
   }
 
-  /// Grid of the first class; every class folds positions in the same way.
+  /// Grid of the first class. The grids of all classes fold positions in the same way.
   [[nodiscard]] const CellGrid& grid() const { return grid_; }
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
   /// Writable, for callers that sorted by their own keys and replace the entries by their own atom

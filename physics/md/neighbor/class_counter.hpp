@@ -10,7 +10,7 @@
 #include <cstdint>
 
 /// \file
-/// Numbers of atoms by class.
+/// Numbers of atoms by cutoff class.
 
 namespace tessera::md {
 

@@ -7,17 +7,18 @@
 #include <cstdint>
 
 /// \file
-/// Cell grids of the classes of atoms.
+/// Cell grids, one for each cutoff class.
 
 namespace tessera::md {
 
-/// Search ranges of the atoms of one class for the atoms of each class.
+/// Ranges in which the atoms of one class search for atoms of each class.
 struct ClassSearchRange {
   double reach[CutoffClasses::most] = {};           ///< 0: the classes do not interact
   std::int32_t cells[CutoffClasses::most][3] = {};  ///< number of cells to search to either side
 };
 
-/// Trivially copyable. The slots of one class follow the slots of the class before.
+/// The grids of all classes. Trivially copyable. The slots of a class follow those of the class
+/// before.
 struct ClassGrids {
   CellGrid grid[CutoffClasses::most];
   std::int64_t first_slot[CutoffClasses::most + 1] = {};

@@ -18,8 +18,8 @@ struct ClassCounts {
 };
 
 /// Types with similar cutoffs form a class. Each class has its own cells, so that a few long-cutoff
-/// atoms do not widen the cells of all others; a list then holds a pair by the cutoff of its two
-/// types. Types with equal cutoffs form one class, which costs nothing.
+/// atoms do not widen the cells of all others. A list contains a pair if it is within the cutoff of
+/// its two types. Types with equal cutoffs form a single class, without any overhead.
 struct CutoffClasses {
   static constexpr int most = 4;
 
@@ -37,8 +37,8 @@ struct CutoffClasses {
   [[nodiscard]] double reach(int from, int to, double skin) const {
     return largest[from][to] > 0 ? largest[from][to] + skin : 0;
   }
-  /// Mean cutoff of pairs for these numbers of atoms, weighted by the pairs within it. The default
-  /// skin depends on it.
+  /// Mean cutoff for these numbers of atoms, in which each pair of classes has the number of its
+  /// atom pairs within the cutoff as weight. The default skin depends on it.
   [[nodiscard]] double typical_cutoff(const ClassCounts& atoms) const;
   /// (cutoff + skin)^2 for each pair of types, types x types; 0 without interaction.
   [[nodiscard]] std::vector<double> squared_reaches(double skin) const;

@@ -30,9 +30,9 @@ struct InvertOrder {
   }
 };
 
-/// `Matrix` offers `at(k, slot)` and `counts`. A row keeps its length of whole lanes: it is padded
-/// with its own atom. `wrong` becomes the largest atom + 1 whose exclusions name itself or an atom
-/// that does not exist.
+/// Removes excluded pairs from the rows of a matrix with `at(k, slot)` and `counts`. Rows are
+/// padded with their own atom to a multiple of the lanes. `wrong` becomes the largest atom + 1
+/// whose exclusions name itself or an atom that does not exist.
 template <class Matrix>
 struct DropExcluded {
   Exclusions exclusions;
@@ -129,7 +129,8 @@ class ExclusionFilter {
              const Matrix& matrix, int lanes, std::int64_t coincident) {
     if (args.exclusions.given() && args.positions.extent(0) > 0) {
       drop(args.exclusions, args.positions.extent(0), cells.order(), matrix, lanes);
-      // The recorded pair may be excluded, and hide another one that is not.
+      // The recorded pair may be excluded, and another coincident pair may not be: searches the
+      // remaining lists.
       if (coincident != 0)
         coincident =
             largest("find coincident", args.positions.extent(0),

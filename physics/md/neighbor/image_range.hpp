@@ -7,12 +7,13 @@
 #include <cstdint>
 
 /// \file
-/// Images of the box that the atoms of a list are in.
+/// The periodic images of the box in which the atoms of a list are.
 
 namespace tessera::md {
 
 /// Range of image counts along each lattice vector; it always contains 0, the box itself. When a
-/// vector changes, an atom n vectors away moves n times as far relative to an atom in the box.
+/// lattice vector changes, an atom n vectors away moves by n times the change relative to an atom
+/// in the box.
 struct ImageRange {
   std::int32_t low[3] = {0, 0, 0};
   std::int32_t high[3] = {0, 0, 0};

@@ -16,7 +16,7 @@
 #include <vector>
 
 /// \file
-/// Full neighbor matrix in cell order: for each atom the atoms within a reach, in O(N).
+/// Full neighbor matrix in cell order: for each atom the atoms within a distance, in O(N).
 
 namespace tessera::md {
 
@@ -44,7 +44,7 @@ struct PackAtoms {
 };
 
 /// Gathers coordinates in cell order, folded into the box, for the search. Each direction has its
-/// own array, so that runs of coordinates load as vectors.
+/// own array, so that consecutive coordinates load as vectors.
 template <class Storage>
 struct FoldAtoms {
   View<const Storage, 2> positions;
@@ -72,12 +72,12 @@ struct JoinImages {
   }
 };
 
-/// Rows with the same number of slots: the rows of the atoms of one class.
+/// Rows of equal capacity: the rows of the atoms of one class.
 struct RowBlock {
   std::int32_t* neighbors = nullptr;
-  std::int64_t first = 0;  ///< atom of its first row
+  std::int64_t first = 0;  ///< index, in cell order, of the atom of its first row
   std::int64_t atoms = 0;
-  std::int64_t stride = 0;  ///< atoms (coalesced) or row length
+  std::int64_t stride = 0;  ///< distance of the slots of a row (coalesced) or of the rows
   std::int32_t capacity = 0;
 };
 
@@ -112,9 +112,9 @@ struct NeighborRows {
   }
 };
 
-/// The matrix as searches see it. On coalesced spaces consecutive atoms are consecutive in memory,
-/// on others the neighbors of one atom are; there rows are padded with the atom itself to whole
-/// lanes. Long-cutoff atoms have a block of longer rows.
+/// The neighbor matrix for searches. On coalesced spaces the same slot of consecutive atoms is
+/// contiguous; on others the row of an atom is contiguous, and padded with the atom itself to a
+/// multiple of the lanes. Long-cutoff atoms have a separate block of longer rows.
 template <bool Coalesced>
 struct NeighborMatrix {
   std::int32_t* counts = nullptr;
@@ -142,7 +142,7 @@ struct NeighborMatrix {
   }
 };
 
-/// Results of a search: the number of neighbors, the longest row, and a pair of atoms at the same
+/// Statistics of a search: total number of neighbors, longest row, and a pair of atoms at the same
 /// position (see CellOrder::refuse).
 struct NeighborStatistics {
   std::int64_t total = 0;
@@ -150,8 +150,8 @@ struct NeighborStatistics {
   std::int32_t longest = 0;
 };
 
-/// Results of building a list. Folding determines the images, because in the search they would cost
-/// registers.
+/// Results of building a list. The images are determined when positions are folded, because in the
+/// search they would cost registers.
 struct ListBuildResult {
   ImageRange images;
   NeighborStatistics statistics;
@@ -165,8 +165,8 @@ struct JoinNeighborStatistics {
   }
 };
 
-/// Half-open ranges of cell coordinates within some cells of a given one. Each range has the image
-/// of the box in which its atoms are next to that cell.
+/// Half-open ranges of cell coordinates around a cell. Each range has the image of the box in which
+/// its atoms are next to that cell.
 struct CellRanges {
   std::int32_t from[3];
   std::int32_t to[3];
@@ -178,7 +178,7 @@ struct CellRanges {
                               std::int32_t within = 1)
       : CellRanges(grid, cell, cell, d, within) {}
 
-  /// Around the cells from `first` to `last`.
+  /// Ranges around the cells from `first` to `last`.
   TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t first, std::int32_t last, int d,
                               std::int32_t within) {
     const std::int32_t n = grid.count[d];
@@ -187,8 +187,8 @@ struct CellRanges {
     to[0] = last + within + 1 < n ? last + within + 1 : n;
     image[0] = 0;
     if (!grid.periodic[d]) return;
-    // In a direction of one or two cells a cell is a neighbor directly and through a face: each
-    // image is a range of its own, and at most one of them is within half the box.
+    // In a direction with one or two cells, a cell is a neighbor both directly and through a face:
+    // each image has a range of its own, and at most one of the images is within half the box.
     if (first < within) add(first - within + n, n, -1);
     if (last + within >= n) add(0, last + within + 1 - n, 1);
   }
@@ -202,8 +202,8 @@ struct CellRanges {
   }
 };
 
-/// Visits the rows of cells along z within some cells of another: calls visit(x, y, z, first, last,
-/// cx, cy, from, to). (x, y, z) is the image of the position next to the atoms of the cells (cx,
+/// Visits the rows along z of the cells in the given ranges: calls visit(x, y, z, first, last, cx,
+/// cy, from, to), where (x, y, z) is the image of the position next to the atoms of the cells (cx,
 /// cy, from) to (cx, cy, to - 1), and [first, last) are the slots of these cells. Cells in several
 /// images are visited once for each; a row that continues at slot 0 is visited in two parts. Only
 /// for grids whose cells have not been arranged.
@@ -233,7 +233,7 @@ TESSERA_INLINE void for_each_row(const CellGrid& grid, double x, double y, doubl
         }
 }
 
-/// Fills the row of one atom.
+/// Fills the neighbor row of one atom.
 template <bool Coalesced, int Lanes>
 struct RowSearch {
   const double* folded;
@@ -245,8 +245,8 @@ struct RowSearch {
   std::int32_t found = 0;
   std::int64_t coincident = 0;
 
-  /// Compares the atoms [begin, end) of adjacent cells with the k-th, whose image is at (x, y, z).
-  /// \param near whether atom j must be listed at a squared distance
+  /// Compares the atoms [begin, end) of adjacent cells with atom k, whose image is at (x, y, z).
+  /// \param near near(j, r_sq) returns whether atom j must be listed
   template <class Near>
   TESSERA_INLINE void scan(double x, double y, double z, std::int32_t begin, std::int32_t end,
                            const Near& near) {
@@ -271,8 +271,9 @@ struct RowSearch {
         if constexpr (Coalesced) {
           if (listed && found < capacity) row[found] = j;
         } else {
-          // No branch: the next atom overwrites one that is not listed. A full row spoils its last
-          // slot and is built again.
+          // Writes every atom without a branch: the next atom overwrites an atom that is not
+          // listed. If the row is full, its last slot is wrong and the row is built again with more
+          // capacity.
           row[found < capacity ? found : capacity - 1] = j;
         }
         found += listed ? 1 : 0;
@@ -303,7 +304,7 @@ struct WithinReach {
   TESSERA_INLINE bool operator()(std::int32_t, double r_sq) const { return r_sq < reach_sq; }
 };
 
-/// Search where all pairs have the same cutoff.
+/// Search for pairs if all pairs have the same cutoff.
 template <bool Coalesced, int Lanes>
 struct FindNeighbors {
   const double* folded;
@@ -370,8 +371,8 @@ struct FindNeighborsByType {
             const auto near = [&](std::int32_t j, double r_sq) {
               bool listed = r_sq < reach_sq[types[j]];
               if (grid.shared && listed) {
-                // Distant cells that share a slot may both be in reach: each atom counts only in
-                // its own cell.
+                // Distant cells that share a slot may both be in reach: each atom counts only when
+                // its own cell is visited.
                 std::int32_t own[3];
                 grid.find_cell({folded[j], folded[stride + j], folded[2 * stride + j]}, own);
                 listed = own[0] == cx && own[1] == cy && own[2] >= from && own[2] < to;
@@ -416,9 +417,9 @@ class NeighborList {
   }
 
   /// Sorts the atoms and lists all pairs closer than their cutoff plus `skin`. Waits for the device
-  /// once, again if a row did not fit and the matrix grew, once before if a direction is not
-  /// periodic, and twice for each class beyond the first. A pair of atoms at the same position is
-  /// only recorded, because it may be excluded.
+  /// once; again if a row did not fit and the matrix grew; once before if a direction is not
+  /// periodic; and twice for each class beyond the first. A pair of atoms at the same position is
+  /// recorded without an error, because it may be excluded.
   /// \param box with tilts within half a length: see reduced()
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
              const CutoffClasses& classes, const ClassCounter<Space>& class_counter, double skin) {
@@ -449,7 +450,7 @@ class NeighborList {
     per_atom_ = n > 0 ? static_cast<double>(total_) / static_cast<double>(n) : 0;
   }
 
-  /// Atoms in the order of the last build, times `inverse_unit`.
+  /// Gathers the atoms in the order of the last build, with coordinates times `inverse_unit`.
   void pack(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
             double inverse_unit) {
     space_.for_each("pack atoms", positions.extent(0),
@@ -484,7 +485,7 @@ class NeighborList {
   }
 
   /// Finds the rows of the atoms [first, last), which form a block.
-  /// \param body makes the search for a block
+  /// \param body body(rows) returns the kernel body of the search for a block
   template <class MakeBody>
   void find_rows(int block, std::int64_t first, std::int64_t last, const MakeBody& body) {
     RowBlock& rows = block_[block];

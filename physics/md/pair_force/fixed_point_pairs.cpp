@@ -7,7 +7,7 @@
 namespace tessera::md {
 namespace {
 
-/// The largest force of a pair of types at the share `share` of its cutoff; 0 where there is none.
+/// Largest force over all pairs of types, each at `share` times its cutoff; 0 if no pair interacts.
 double largest_force(const PairPotential& potential, View<const double, 3> coefficients,
                      double charge, double share) {
   double largest = 0;

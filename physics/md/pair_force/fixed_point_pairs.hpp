@@ -10,40 +10,41 @@
 #include <cstdint>
 
 /// \file
-/// Pair forces, energies and virials in fixed point, for Determinism::any_order: what a pair adds
-/// is rounded once, to a multiple of a power of two and alike for both signs, and integers add up
-/// to the same in any order. Bodies of md/pair_force differ in where they round; what they share is
-/// here.
+/// Pair forces, energies and virials in fixed point, for Determinism::any_order. Each contribution
+/// of a pair is rounded once to a multiple of a power of two, symmetrically in its sign, and sums
+/// of integers do not depend on the order. Implementations of md/pair_force differ in where they
+/// round; this header has the common parts.
 ///
-/// A sum in fixed point ends somewhere. Where a pair is beyond that, its atoms have forces that are
-/// NaN, or the energy and virial are: neither wraps around nor is cut off.
+/// The range of fixed point is limited. If a contribution is beyond it, the forces on the atoms of
+/// the pair, or the energy and virial, become NaN, and neither wrap around nor saturate.
 
 namespace tessera::md {
 
-/// Where fixed point ends: powers of two, in the units that a pair loop computes in.
+/// Range of fixed point: powers of two, in the units of the pair loop.
 struct PairRange {
-  double length = 1;  ///< no pair that interacts is further apart
-  double force = 1;   ///< above the force of a pair over its distance, times `length`
-  double energy = 1;  ///< above the energy of a pair
+  double length = 1;  ///< not less than the distance of any interacting pair
+  double force = 1;   ///< greater than `length` times the force of any pair over its distance
+  double energy = 1;  ///< greater than the energy of any pair
 
   [[nodiscard]] TESSERA_FUNCTION double virial() const { return force * length; }
 };
 
-/// Largest forces, as a power of two times the unit that follows from the coefficients. At such
-/// forces, atoms of a Lennard-Jones liquid are closer to each other than 0.4 sigma.
+/// Binary logarithm of the largest force in the range, in the unit that follows from the
+/// coefficients. Atoms of a Lennard-Jones liquid reach such a force at distances below 0.4 sigma.
 inline constexpr int pair_range_exponent = 25;
 
-/// From the coefficients alone, so that it is the same whatever the atoms do. The unit of force is
-/// that of pair_units(), or less where pairs of such coefficients never come to that much (a
-/// Buckingham potential, whose energy is that at distance 0): 64 times the largest force of a pair
-/// of types at a fifth of its cutoff.
-/// \param loop units that the pair loop computes in. \param largest_charge of all atoms; 0: none.
+/// Range from the coefficients alone, so that it does not depend on the positions. The unit of
+/// force is that of pair_units(). If 64 times the largest force of a pair of types at a fifth of
+/// its cutoff is less (as for a Buckingham potential, whose unit of energy is the energy at
+/// distance 0), that force, rounded up to a power of two times the unit, replaces it.
+/// \param loop units of the pair loop.
+/// \param largest_charge largest magnitude of a charge of all atoms; 0: no charges.
 [[nodiscard]] PairRange pair_range(const PairPotential& potential,
                                    View<const double, 3> coefficients, double largest_charge,
                                    const PairUnits& loop);
 
-/// A sum of numbers below one in magnitude, up to 2^19 of them: to multiples of 2^-87, in the two
-/// parts of reduction/sum (fixed_point.hpp), each without its constant.
+/// Sum of up to 2^19 numbers of magnitude below one, in multiples of 2^-87: the coarse and the fine
+/// part of reduction/sum (fixed_point.hpp), each without its rounding constant.
 struct FixedPointSum {
   std::int64_t coarse = 0;
   std::int64_t fine = 0;
@@ -66,13 +67,13 @@ struct FixedPointSum {
     return Integer128{coarse} * (Integer128{1} << reduction::fixed_point::part_bits) +
            Integer128{fine};
   }
-  /// Rounded, to a few units in the last place.
+  /// The sum as a double, with an error of a few units in the last place.
   [[nodiscard]] TESSERA_INLINE double value() const {
     return static_cast<double>(coarse) * 0x1p-43 + static_cast<double>(fine) * 0x1p-87;
   }
 
  private:
-  /// One addition, whatever stands around it: a multiplication before it must not be drawn in.
+  /// One rounded addition: on a GPU the compiler must not contract it with a multiplication.
   [[nodiscard]] static TESSERA_INLINE double plus(double a, double b) {
 #if defined(__CUDA_ARCH__)
     return __dadd_rn(a, b);
@@ -86,11 +87,11 @@ struct FixedPointSum {
   }
 };
 
-/// A Tally in fixed point; every pair is counted twice.
+/// A Tally in fixed point, to which each pair is added twice, once for each of its atoms.
 struct FixedTally {
   reduction::fixed_point::Integer128 energy = 0;
   reduction::fixed_point::Integer128 virial[6] = {};
-  std::int64_t beyond = 0;  ///< not 0: a pair was beyond the range
+  std::int64_t beyond = 0;  ///< not 0: a contribution was beyond the range
 };
 
 struct JoinFixedTallies {
@@ -102,7 +103,7 @@ struct JoinFixedTallies {
   }
 };
 
-/// Tallies of parts.
+/// Adds the tallies of parts of the atoms.
 struct AddFixedTally {
   const FixedTally* part;
 
@@ -111,10 +112,10 @@ struct AddFixedTally {
   }
 };
 
-/// From counts to numbers, as the end of a reduction.
+/// Converts the integer sums to numbers, at the end of a reduction.
 struct StoreFixedTally {
   Tally* tally = nullptr;
-  double energy_unit = 1;  ///< of a count
+  double energy_unit = 1;  ///< energy of the integer 1
   double virial_unit = 1;
 
   TESSERA_FUNCTION void operator()(const FixedTally& sum) const {

@@ -10,8 +10,9 @@
 #include <vector>
 
 /// \file
-/// Comparison of the force of a pair potential with differences of its energy. The oracle does not
-/// make it, because it evaluates the same header as the kernels.
+/// Comparison of the force of a pair potential with finite differences of its energy. The oracle
+/// cannot detect a force that does not match the energy, because it evaluates the same header as
+/// the kernels.
 
 namespace tessera::md {
 
@@ -22,12 +23,13 @@ struct WrongForce {
   double slope = 0;  ///< -dE/dr by central differences
 };
 
-/// Searches the distances from a third of the cutoff on, for each pair of types. The potential has
-/// one part, because the energy of a sum may jump at the smaller of two cutoffs.
+/// Checks distances between a third of the cutoff and the cutoff, for each pair of types. The
+/// potential must have one part, because the energy of a sum may jump at the smaller of two
+/// cutoffs.
 [[nodiscard]] inline std::optional<WrongForce> find_wrong_force(
     const CoefficientTable& coefficients) {
-  // Relative. Interpolated tables deviate by 3e-8; derivatives of higher order may jump where E is
-  // switched.
+  // Relative tolerance. Interpolated tables deviate by 3e-8; derivatives of higher order may jump
+  // where E is switched.
   constexpr double tolerance = 1e-6;
   constexpr int distances = 40;
   const PairPotential& potential = coefficients.potential();

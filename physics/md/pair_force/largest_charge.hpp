@@ -10,8 +10,8 @@
 #include <cstdint>
 
 /// \file
-/// The largest magnitude of a charge, from which a plan takes its unit of charge. Infinite where
-/// one is no number.
+/// The largest magnitude of a charge, from which a plan derives its unit of charge. Infinite if a
+/// charge is NaN or infinite.
 
 namespace tessera::md {
 
@@ -22,7 +22,7 @@ struct ChargeMagnitude {
   TESSERA_FUNCTION void operator()(std::int64_t i, double& largest) const {
     const auto charge = static_cast<double>(charges(i));
     const double magnitude = charge < 0 ? -charge : charge;
-    // A NaN counts as infinite, so that it persists.
+    // Replaces a NaN by infinity, which later comparisons keep.
     if (!(magnitude <= largest)) largest = magnitude < HUGE_VAL ? magnitude : HUGE_VAL;
   }
 };
@@ -33,7 +33,8 @@ struct JoinMagnitudes {
   }
 };
 
-/// Waits for the device. \param workspace of at least reduce_bytes<double>.
+/// Waits for the device.
+/// \param workspace of at least reduce_bytes<double>.
 template <class Storage, ExecutionSpace Space>
 [[nodiscard]] double largest_charge(Space& space, const View<const Storage, 1>& charges,
                                     Buffer<double, Space>& result, Workspace workspace) {

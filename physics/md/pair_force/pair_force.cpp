@@ -128,7 +128,8 @@ Refusal refuse_small_box(const PairForceProblem& problem) {
 }
 
 Refusal refuse_short_lengths(double cutoff, double shortest, std::string_view other) {
-  // Beyond this the steps of such a coordinate cost digits of the forces at the shortest length.
+  // Beyond this ratio the resolution of such coordinates costs digits of the forces at the shortest
+  // length.
   constexpr double most_lengths = 350;
   if (!(shortest > 0) || cutoff <= most_lengths * shortest) return {};
   return "the cutoff " + shortest_number(cutoff) + " is more than " +
@@ -139,7 +140,8 @@ Refusal refuse_short_lengths(double cutoff, double shortest, std::string_view ot
 
 ProblemKey problem_key(const PairForceProblem& problem) {
   const Box& box = problem.box;
-  // What is not filled by its atoms has no mean that says anything.
+  // In a box with open directions the atoms need not fill the box, so that the mean density has no
+  // meaning.
   const bool filled = box.periodic[0] && box.periodic[1] && box.periodic[2];
   const double sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(problem.cutoff, 3);
   ProblemKey key{
@@ -154,7 +156,7 @@ ProblemKey problem_key(const PairForceProblem& problem) {
        {"skin", problem.skin > 0 ? "given" : "free"}},
       {{"neighbors", filled ? static_cast<double>(problem.atoms) / box.volume() * sphere : 0.0},
        {"displacement over cutoff", problem.displacement / problem.cutoff}}};
-  // Less than that costs no implementation anything.
+  // Weaker guarantees change no implementation's cost, so that they do not enter the key.
   if (problem.determinism == Determinism::any_order)
     key.kinds["determinism"] = std::string(name(problem.determinism));
   return key;

@@ -23,97 +23,100 @@
 ///     E = sum over pairs i < j with r < rc of  E(r; coefficients of the two types, their charges)
 ///     F_i = -dE/dr_i,   W_ab = sum over pairs of r_a F_b  with r = r_i - r_j and F on i
 ///
-/// E is the form of the problem, by its name or as a sum "a+b"
+/// E is the pair potential of the problem, given by its name or as a sum "a+b"
 /// (md/pair_potential/pair_potential.hpp). Sign conventions are those of the LAMMPS documentation,
-/// "compute pressure". A pair at r = rc exactly does not interact, nor does an excluded one. In
-/// periodic directions the nearest image counts, which requires a cutoff of at most half of each
-/// box length (lx, ly, lz; tilts do not matter: see minimum_image.hpp); the oracle alone sums over
-/// all images.
+/// "compute pressure". A pair at exactly r = rc does not interact, nor does an excluded pair. In
+/// periodic directions only the nearest image of a pair interacts, which requires a cutoff of at
+/// most half of each box length (lx, ly, lz; tilts do not matter: see minimum_image.hpp); only the
+/// oracle sums over all images.
 
 namespace tessera::md {
 
-/// Pairs that do not interact: the atoms partners[offsets[i]] to partners[offsets[i + 1] - 1] are
-/// excluded for atom i. Each pair stands with both of its atoms. Nearest images only.
+/// Pairs that do not interact: atoms partners[offsets[i]] to partners[offsets[i + 1] - 1] are
+/// excluded for atom i. Each pair is listed for both of its atoms. Only the nearest image of a pair
+/// is excluded.
 struct Exclusions {
-  View<const std::int32_t, 1> offsets;  ///< atoms + 1; not given: there are none
+  View<const std::int32_t, 1> offsets;  ///< atoms + 1 elements; not given: no exclusions
   View<const std::int32_t, 1> partners;
 
   [[nodiscard]] TESSERA_FUNCTION bool given() const { return offsets.given(); }
 };
 
-using tessera::Write;  // for the forces
+using tessera::Write;  // mode of writing the forces
 
-/// All views lie in the memory of the context, except the coefficients, which are host memory.
-/// Types and exclusions are those of the last prepare().
+/// All views are in the memory of the context, except the coefficients, which are in host memory.
+/// Types and exclusions must be those of the last prepare().
 template <class Storage>
 struct PairForceArgs {
-  View<const Storage, 2> positions;    ///< atoms x 3; any image in periodic directions
-  View<const std::int32_t, 1> types;   ///< atoms; 0 <= type < number of types
-  View<const Storage, 1> charges;      ///< atoms; read only by forms that read charges
-  Exclusions exclusions;               ///< read by prepare()
-  View<Storage, 2> forces;             ///< atoms x 3
-  Write write = Write::overwrite;      ///< for the forces; energy and virial are overwritten
-  Box box;                             ///< may change: see allowed_displacement(box)
-  View<const double, 3> coefficients;  ///< types x types x fields of the form, symmetric in the
-                                       ///< types, in the units of positions and charges; read by
-                                       ///< prepare()
-  View<double, 1> energy;              ///< 1 element, or not given: then it is not computed
-  View<double, 1> virial;              ///< xx yy zz xy xz yz, given together with the energy
-  View<double, 1> energies;  ///< atoms, half of the energy of each pair of an atom; overwritten, or
-                             ///< not given; only where the problem says by_atom
-  View<double, 2> virials;   ///< atoms x 6, half of r_a F_b of each pair; the same
+  View<const Storage, 2> positions;   ///< atoms x 3; any periodic image
+  View<const std::int32_t, 1> types;  ///< atoms; 0 <= type < number of types
+  View<const Storage, 1> charges;     ///< atoms; read only by potentials that read charges
+  Exclusions exclusions;              ///< read by prepare()
+  View<Storage, 2> forces;            ///< atoms x 3
+  Write write = Write::overwrite;     ///< of the forces; energy and virial are always overwritten
+  Box box;  ///< may differ from that of prepare(): see allowed_displacement(box)
+  View<const double, 3>
+      coefficients;  ///< types x types x fields of the potential, symmetric in the types, in the
+                     ///< units of positions and charges; read by prepare()
+  View<double, 1> energy;    ///< 1 element; not given: energy and virial are not computed
+  View<double, 1> virial;    ///< xx yy zz xy xz yz; given together with the energy
+  View<double, 1> energies;  ///< atoms: half of the energy of each pair of the atom; overwritten;
+                             ///< optional, and only if the problem has by_atom
+  View<double, 2> virials;   ///< atoms x 6: half of r_a F_b of each pair of the atom; likewise
 };
 
-/// Properties that the choice of an implementation may depend on.
+/// Properties on which the choice of an implementation may depend.
 struct PairForceProblem {
   std::int64_t atoms = 0;
   int types = 1;
-  double cutoff = 0;  ///< largest of all pairs of types, > 0
-  double skin = 0;    ///< asked-for width of the neighbor shell; 0: the implementation's own
+  double cutoff = 0;  ///< largest cutoff of all pairs of types, > 0
+  double skin = 0;    ///< requested skin; 0: the implementation's default
   Box box;
   std::string potential = default_pair_potential();
-  bool exclusions = false;  ///< whether pairs are excluded
-  /// Least length of the form besides its cutoffs, 0: none. Coordinates must resolve it.
+  bool exclusions = false;  ///< whether any pairs are excluded
+  /// Shortest length among the coefficients besides the cutoffs; 0: none. Coordinates must resolve
+  /// it.
   double shortest = 0;
-  /// How far the fastest atom moves from one execute to the next, 0: unknown. The best skin depends
+  /// Distance that the fastest atom moves between two executions; 0: unknown. The best skin depends
   /// on it.
   double displacement = 0;
-  bool tallied = false;  ///< whether energy and virial are asked for every time
-  /// The least that an implementation has to give. With any_order forces, energy and virial are the
-  /// same for any order of the atoms, number of threads and neighbor structure on one device. Pairs
-  /// are added up in fixed point, which ends at forces millions of times those at the typical
-  /// length: atoms that are so close have forces that are NaN (fixed_point_pairs.hpp).
+  bool tallied = false;  ///< whether every execution computes energy and virial
+  /// Least determinism that an implementation must guarantee. With any_order forces, energy and
+  /// virial on one device do not depend on the order of the atoms, the number of threads or the
+  /// neighbor list. Pairs are then summed in fixed point, whose range ends at millions of times the
+  /// force at the typical length: atoms that are closer have NaN as forces (fixed_point_pairs.hpp).
   Determinism determinism = Determinism::none;
-  /// Whether energies and virials of single atoms may be asked for, which not all give: by_atom.hpp
+  /// Whether energies and virials of single atoms may be requested, which not all implementations
+  /// compute (by_atom.hpp).
   bool by_atom = false;
 };
 
 [[nodiscard]] ProblemKey problem_key(const PairForceProblem& problem);
 
-/// Further questions to a plan.
+/// Further member functions that plans of md/pair_force may override.
 class PairForcePlanInterface {
  public:
-  /// Once any atom has moved further than this since prepare(), a pair could be missed, and
-  /// prepare() must run before the next execute(). See md/displacement. Infinite where nothing that
-  /// prepare() builds depends on positions.
+  /// Distance that any atom may move after prepare() until a pair could be missed, and prepare()
+  /// must run before the next execute(). See md/displacement. Infinite if nothing that prepare()
+  /// builds depends on positions.
   [[nodiscard]] virtual double allowed_displacement() const {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// The same in another box than that of prepare(), for atoms that did not move with it. Negative:
-  /// execute() cannot work in this box before prepare() has run in it; so answers a plan that has a
-  /// list and does not judge boxes.
+  /// The same for an execution in `box` instead of the box of prepare(), for atoms that did not
+  /// move with the box. Negative: prepare() must run in this box before execute(); this is the
+  /// answer of a plan that has a list and does not override this function.
   [[nodiscard]] virtual double allowed_displacement(const Box& box) const {
     static_cast<void>(box);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     return allowed_displacement() == infinity ? infinity : -infinity;
   }
 
-  /// Length of the neighbor structure for reports: candidates kept per atom, 0 when there is none.
+  /// Stored neighbors per atom, for reports; 0 if there is no list.
   [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
 
-  /// For fused steps in the state since prepare(): a VerletSteps of the plan's storage, which lives
-  /// as long as the plan. Null where the plan cannot make them.
+  /// Fused steps in the state since prepare(): a VerletSteps with the Storage of the plan, which
+  /// lives as long as the plan. Null if the plan cannot make them.
   [[nodiscard]] virtual AnyVerletSteps* verlet_steps() { return nullptr; }
 
  protected:
@@ -133,11 +136,11 @@ class PairForceCheck {
   PairPotential potential_;
 };
 
-/// prepare() reads positions, types, exclusions, box and coefficients, builds what the
-/// implementation needs and throws ParticleError when two atoms that interact coincide, BoxError
-/// when the box (which may differ from that of the problem) is none or too small. execute() may be
-/// called with new positions and a new box (within allowed_displacement(box)) and with or without
-/// energy; it throws BoxError where that is negative.
+/// prepare() reads positions, types, exclusions, box and coefficients and builds the data of the
+/// implementation. It throws ParticleError if two interacting atoms coincide, and BoxError if the
+/// box, which may differ from that of the problem, is invalid or too small. execute() may be called
+/// with new positions and a new box within allowed_displacement(box), with or without energy; it
+/// throws BoxError if allowed_displacement(box) is negative.
 struct PairForce {
   static constexpr std::string_view name = "md/pair_force";
   template <class P>
@@ -157,27 +160,27 @@ struct PairForce {
   }
 };
 
-/// The problem that `args` pose with a form.
-/// \throws ArgumentError when shapes do not fit together, the form reads charges that are not
-/// given, a coefficient is out of its range or no cutoff is greater than zero; SelectionError for
-/// an unknown form; BoxError when the box is none.
+/// The problem that `args` pose with a pair potential.
+/// \throws ArgumentError if shapes do not match, the potential reads charges that are not given, a
+/// coefficient is out of its range or no cutoff is positive; SelectionError for an unknown
+/// potential; BoxError for an invalid box.
 template <class Storage>
 [[nodiscard]] PairForceProblem pair_force_problem(
     const PairForceArgs<Storage>& args, const std::string& potential = default_pair_potential());
 
-/// Reason why the box is none, or why nearest images do not suffice, absent when they do: what
-/// every implementation but the oracle answers in can_run.
+/// Reason why the box is invalid, or too small for nearest images; absent if it is neither. All
+/// implementations except the oracle refuse such problems in can_run.
 [[nodiscard]] Refusal refuse_small_box(const PairForceProblem& problem);
 [[nodiscard]] Refusal refuse_small_box(const Box& box, double cutoff);
 
-/// Reason why coordinates of 32 bits, whose range follows the cutoff, do not resolve the shortest
-/// length of the coefficients (0: there is none). It advises the implementation `other`.
+/// Reason why 32-bit coordinates, whose range follows the cutoff, do not resolve the shortest
+/// length of the coefficients (0: there is none). It recommends the implementation `other`.
 [[nodiscard]] Refusal refuse_short_lengths(double cutoff, double shortest, std::string_view other);
 
-/// One call on the caller's arrays: selects, plans, prepares and executes. Keep a plan instead when
-/// forces are needed again and again.
-/// \throws ParticleError naming the first atom whose position is NaN or infinite, or two atoms at
-/// one place that interact; RefusalError, SelectionError, ArgumentError.
+/// Computes forces once on the caller's arrays: selects, plans, prepares and executes. Keep a plan
+/// instead if forces are needed repeatedly.
+/// \throws ParticleError that names the first atom whose position is NaN or infinite, or two
+/// interacting atoms that coincide; RefusalError, SelectionError, ArgumentError.
 template <class P = Double>
 void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
                 const std::string& potential = default_pair_potential());

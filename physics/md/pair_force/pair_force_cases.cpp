@@ -22,7 +22,7 @@ double normal(Random& random) {
   return radius * std::cos(2 * std::numbers::pi * random.uniform());
 }
 
-/// A table for `types` types, the same numbers for each pair.
+/// A table for `types` types with the same coefficients for all pairs.
 CoefficientTable one_scale(const std::string& potential, int types, const SampleScale& scale) {
   CoefficientTable table(pair_potentials().find(potential), types);
   table.set_all(sample_coefficients(table.potential(), scale));
@@ -55,7 +55,7 @@ bool is_free(const PairForceCase& c, const std::array<double, 3>& r, double leas
   return true;
 }
 
-/// Atoms at random, at least 0.85 apart so that no pair dwarfs all others.
+/// Adds atoms at random positions, at least 0.85 apart so that no pair dominates the forces.
 void scatter(PairForceCase& c, int atoms, Random& random, std::array<double, 3> low,
              std::array<double, 3> high, int types = 1) {
   for (int placed = 0; placed < atoms;) {
@@ -76,7 +76,7 @@ PairForceCase random_case(int atoms, double edge,
   return c;
 }
 
-/// Tilts in parts of the lengths that they lie along.
+/// Sets the tilts, as fractions of the box lengths along which they point.
 void tilt(PairForceCase& c, double xy, double xz, double yz) {
   c.box.tilt[0] = xy * c.box.length[0];
   c.box.tilt[1] = xz * c.box.length[0];
@@ -121,7 +121,8 @@ PairForceCase three_types(bool leave_one_empty) {
       const auto at = [](const std::array<double, 3>& of, int type) {
         return of[static_cast<std::size_t>(type)];
       };
-      // One pair of types is shifted to zero at its cutoff, one never interacts.
+      // Types 1 and 2 have the flag, for instance a shift to zero at the cutoff; pairs of type 0 do
+      // not interact with each other.
       SampleScale scale{.energy = std::sqrt(at(energy, a) * at(energy, b)),
                         .length = 0.5 * (at(length, a) + at(length, b)),
                         .flag = a + b == 3};
@@ -153,7 +154,7 @@ PairForceCase unwrapped() {
   return c;
 }
 
-/// Up to two lattice vectors of each kind away from a box whose own vectors are long.
+/// Atoms up to two lattice vectors in each direction away from a box with large tilts.
 PairForceCase tilted_unwrapped() {
   PairForceCase c = tilted_case(500, {9, 10, 11}, 1.7, -0.8, 0.5);
   Random random(9);
@@ -167,7 +168,8 @@ PairForceCase tilted_unwrapped() {
   return c;
 }
 
-/// Corners, edges and faces of a parallelepiped, and what is close to them through the faces.
+/// Atoms on corners, edges and faces of a parallelepiped, and atoms close to them through the
+/// faces.
 PairForceCase tilted_on_boundary() {
   PairForceCase c = empty_case({8, 7, 9});
   tilt(c, 0.5, -0.5, 0.75);
@@ -181,14 +183,15 @@ PairForceCase tilted_on_boundary() {
   return c;
 }
 
-/// A crystal in a lattice of its own translations, so that it is whole through every face.
+/// An fcc crystal in a box whose tilts are lattice translations, so that it continues through every
+/// face.
 PairForceCase tilted_fcc() {
   PairForceCase c = shaken_fcc({12, 12, 12});
   tilt(c, 4 / 12.0, -3 / 12.0, 5 / 12.0);
   return c;
 }
 
-/// Atoms far from a box that says nothing about where they are.
+/// Atoms far from the box along its open directions, where the box does not bound them.
 PairForceCase far_from_an_open_box() {
   PairForceCase c = random_case(400, 9, {false, true, false});
   for (std::size_t i = 0; i < c.types.size(); ++i) {
@@ -199,7 +202,8 @@ PairForceCase far_from_an_open_box() {
   return c;
 }
 
-/// Pairs at the cutoff exactly, in coordinates that are exact in float too: they must not interact.
+/// Pairs at exactly the cutoff, with coordinates that float represents exactly: they must not
+/// interact.
 PairForceCase at_cutoff() {
   PairForceCase c = empty_case({16, 16, 16});
   add(c, 4, 4, 4);
@@ -210,7 +214,7 @@ PairForceCase at_cutoff() {
   return c;
 }
 
-/// Atoms on faces, edges and corners and their partners through the boundary.
+/// Atoms on faces, edges and corners, with partners through the boundary.
 PairForceCase on_boundary() {
   PairForceCase c = empty_case({8, 8, 8});
   add(c, 0, 0, 0);
@@ -224,7 +228,8 @@ PairForceCase on_boundary() {
   return c;
 }
 
-/// Adds the `atoms` atoms of a shaken crystal that are nearest to `center`. \returns the radius.
+/// Adds the `atoms` sites of a shaken crystal that are nearest to `center`. \returns the radius of
+/// the ball.
 double add_ball(PairForceCase& c, std::int64_t atoms, std::array<double, 3> center,
                 Random& random) {
   const double edge = std::cbrt(4 / 0.8442);
@@ -249,7 +254,7 @@ double add_ball(PairForceCase& c, std::int64_t atoms, std::array<double, 3> cent
   return radius;
 }
 
-/// Two balls and a stray atom, one ball through the faces of a box of 3,000 cutoffs.
+/// Two balls of atoms and a stray atom, one ball across the faces of a box of 3,000 cutoffs.
 PairForceCase sparse(std::array<bool, 3> periodic, double xy, double xz, double yz) {
   PairForceCase c = empty_case({7500, 6000, 9000}, periodic);
   tilt(c, xy, xz, yz);
@@ -260,7 +265,7 @@ PairForceCase sparse(std::array<bool, 3> periodic, double xy, double xz, double 
   return c;
 }
 
-/// Atoms on a straight line that is no edge of the box, and on a sheet.
+/// Atoms on a straight line that is not parallel to an edge of the box, and on a sheet.
 PairForceCase line_and_sheet() {
   PairForceCase c = empty_case({4000, 4000, 4000});
   for (int i = 0; i < 150; ++i)
@@ -271,7 +276,7 @@ PairForceCase line_and_sheet() {
   return c;
 }
 
-/// Atoms of one z, those of a liquid in two dimensions.
+/// Atoms with equal z, at the density of a two-dimensional liquid.
 PairForceCase plane(std::array<double, 3> lengths, std::array<bool, 3> periodic) {
   PairForceCase c = empty_case(lengths, periodic);
   Random random(17);
@@ -283,8 +288,8 @@ PairForceCase plane(std::array<double, 3> lengths, std::array<bool, 3> periodic)
   return c;
 }
 
-/// Three types that see 1.2, 2.5 and 5 far, two of them half as far as they would together, two not
-/// at all.
+/// Three types with cutoffs of 1.2, 2.5 and 5 with atoms of their own type and their means with
+/// others, except that types 1 and 2 have half of the mean and types 0 and 2 do not interact.
 PairForceCase three_cutoffs(PairForceCase c) {
   c.coefficients = one_scale(default_pair_potential(), 3, {});
   const std::array<double, 3> own{1.2, 2.5, 5};
@@ -310,8 +315,8 @@ void exclude(PairForceCase& c, const std::vector<std::vector<std::int32_t>>& par
   }
 }
 
-/// Three-site molecules with charges in units real, atoms of a molecule excluded from each other.
-/// Hydrogen has nothing but its charge.
+/// Three-site molecules with charges in units real; atoms of one molecule are excluded from each
+/// other. Hydrogen has a charge and no pair energy of its own.
 PairForceCase water(const std::string& potential) {
   PairForceCase c = empty_case({15.6, 15.6, 15.6});
   const SampleScale hydrogen{.energy = 0,
@@ -346,7 +351,7 @@ PairForceCase water(const std::string& potential) {
   return c;
 }
 
-/// Chains through the boundary, each atom excluded from those up to two bonds away.
+/// Chains through the boundary; each atom is excluded from those at most two bonds away.
 PairForceCase chains() {
   PairForceCase c = random_case(600, 9.5);
   std::vector<std::vector<std::int32_t>> partners(600);
@@ -358,7 +363,7 @@ PairForceCase chains() {
   return c;
 }
 
-/// A standard case in other units: lengths and energies by these factors.
+/// A standard case in other units: lengths and energies are multiplied by these factors.
 PairForceCase in_units(PairForceCase c, double length, double energy) {
   for (double& x : c.positions)
     x *= length;
@@ -381,7 +386,7 @@ PairForceCase in_units(PairForceCase c, double length, double energy) {
   return c;
 }
 
-/// Grains of 100 with grains of 1 between them and in a heap of their own.
+/// Grains of diameter 100, with grains of diameter 1 between them and in a separate heap.
 PairForceCase unequal_grains() {
   PairForceCase c = empty_case({620, 640, 660});
   c.coefficients = one_scale(default_pair_potential(), 2, {});

@@ -11,12 +11,12 @@
 #include <string>
 
 /// \file
-/// The pair loop of the portable body for one form: a row of its table. Compiled once for each form
-/// and backend; the form's header is included before this one.
+/// The pair kernel of the portable body, compiled once for each pair potential and backend; the
+/// header of the potential is included before this one.
 
 namespace tessera::md {
 
-/// A distance, as a form asks for it.
+/// The distance of a pair, with the functions that potentials call.
 template <class Real>
 struct RowDistance {
   Real inverse_sq;
@@ -33,7 +33,7 @@ struct RowAtom {
   Real charge;
 };
 
-/// Sums over the pairs of an atom, in the numbers of the pair terms, lane by lane.
+/// Sums over the pairs of an atom in the arithmetic of the pair terms, one sum for each lane.
 template <class P, int Lanes, bool Tallied>
 struct LaneSums {
   using Real = typename P::Compute;
@@ -78,7 +78,7 @@ struct LaneSums {
   }
 };
 
-/// The same in fixed point, in double: products of two floats are exact there.
+/// The same sums in fixed point; added in double, in which products of two floats are exact.
 template <class P, int Lanes, bool Tallied>
 struct FixedLaneSums {
   using Real = typename P::Compute;
@@ -107,7 +107,7 @@ struct FixedLaneSums {
     const double x = static_cast<double>(dx);
     const double y = static_cast<double>(dy);
     const double z = static_cast<double>(dz);
-    // Not a number is beyond too.
+    // The comparison is false for NaN too.
     within[lane] &= magnitude(f) < inverse_length;
     forces[0][lane].add(f * x);
     forces[1][lane].add(f * y);
@@ -151,8 +151,8 @@ struct FixedLaneSums {
   }
 };
 
-/// Force on the k-th atom of a block in cell order. `Lanes` neighbors are treated at once where one
-/// thread runs along a row, in loops that a compiler turns into vector instructions.
+/// Force on the k-th atom of a block in cell order. One thread loops over the neighbors of an atom,
+/// `Lanes` at a time, in inner loops that compilers vectorize.
 /// \tparam Sums LaneSums or FixedLaneSums.
 template <class P, class Potential, bool Coalesced, int Lanes, bool OneType, bool Tilted,
           template <class, int, bool> class Sums>
@@ -164,7 +164,7 @@ struct PairForceKernel {
 
   PairLoop<P, Coalesced> loop;
   Potential potential;
-  Real only[width] = {};  ///< the numbers of the only pair of types
+  Real only[width] = {};  ///< packed coefficients of the only pair of types
 
   PairForceKernel(const PairLoop<P, Coalesced>& l, const Potential& f, const Real* table)
       : loop(l), potential(f) {
@@ -185,7 +185,7 @@ struct PairForceKernel {
     const std::int32_t count = loop.rows.counts[k];
     const bool charged = Potential::reads_charge && loop.charges != nullptr;
     const RowAtom<Real> mine{charged ? loop.own_charges[k] : Real(0)};
-    // Not a constant, for which GCC would work out every step of the form apart.
+    // A variable, because with a constant GCC evaluates the potential at that constant separately.
     const Real outside = loop.outside;
     Sums<P, Lanes, Tallied> sums(loop.range);
     for (std::int32_t slot = 0; slot < count; slot += Lanes) {
@@ -219,8 +219,8 @@ struct PairForceKernel {
         const Real r_sq = dx * dx + dy * dy + dz * dz;
         const Real* const c = OneType ? only : pair[lane];
         const bool inside = (r_sq < c[0]) & (r_sq > Real(0));
-        // A factor, not a choice after the form: a compiler would make a branch of that, and no
-        // vectors.
+        // Multiplies by a factor instead of selecting after the potential, because a compiler would
+        // turn the selection into a branch and not vectorize.
         const Real keep = inside ? Real(1) : Real(0);
         const Real safe = inside ? r_sq : outside;
         const RowDistance<Real> distance{Real(1) / safe, safe};
@@ -239,7 +239,7 @@ struct PairForceKernel {
     if constexpr (Tallied) sums.tally(*tally);
   }
 
-  /// In double the units are the caller's.
+  /// Stores a component of a force. In double the units of the pair loop are the caller's.
   template <class Number>
   TESSERA_INLINE void store(std::int64_t i, int d, Number force) const {
     auto value = static_cast<Storage>(force);
@@ -270,8 +270,8 @@ void run_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Potential& po
                         launch.tally + b, launch.workspace);
 }
 
-/// Each extra loop costs compile time, so a single loop with energies serves all numbers of types,
-/// all boxes, and energies of single atoms.
+/// Every further loop costs compile time, so that one loop with energies serves any number of
+/// types, any box, and energies of single atoms.
 template <class Potential, class P, ExecutionSpace Space>
 void run_any_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Potential& potential) {
   using Row = PairKernelOn<Potential, P, Space, false, true, LaneSums>;
@@ -301,7 +301,7 @@ void run_fixed_pair_loop(PairLaunch<P, Space>& launch, const Potential& potentia
   }
 }
 
-/// \tparam One whether there is a loop for one type in a box without tilts.
+/// \tparam One whether to compile a loop for one type in a box without tilts.
 template <bool One, class Potential, class P, ExecutionSpace Space>
 void run_pair_row(PairLaunch<P, Space>& launch, const Potential& potential) {
   const bool tilted = launch.loop.image.tilted();
@@ -321,13 +321,13 @@ void run_pair_row(PairLaunch<P, Space>& launch, const Potential& potential) {
     run_pair_loop<Potential, P, Space, false, false>(launch, potential);
 }
 
-/// The row of a compiled form.
+/// Pair kernel of a potential that is known at compile time.
 template <class Potential, class P, ExecutionSpace Space>
 void pair_row(PairLaunch<P, Space>& launch) {
   run_pair_row<true>(launch, Potential{});
 }
 
-/// The row that decides at run time which form it is.
+/// Pair kernel of a potential that is selected at run time.
 template <class Potential, class P, ExecutionSpace Space>
 void switch_row(PairLaunch<P, Space>& launch) {
   run_pair_row<false>(launch, Potential(*launch.potential));

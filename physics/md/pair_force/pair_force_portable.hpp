@@ -22,18 +22,19 @@
 #include <vector>
 
 /// \file
-/// The portable body of md/pair_force: a full neighbor matrix in cell order, one work item an atom,
-/// no atomics. Separations are taken in double from the caller's coordinates; in mixed and single
-/// precision they become float after that.
+/// The portable body of md/pair_force: a full neighbor matrix in cell order, one work item per
+/// atom, no atomics. Separations are computed in double from the caller's coordinates; in mixed and
+/// single precision they are converted to float after that.
 ///
-/// The plan knows no form: its pair loop is a row (pair_force_kernel.hpp) that is compiled apart.
+/// The plan does not depend on a pair potential: its pair kernel (pair_force_kernel.hpp) is
+/// compiled separately for each.
 
 namespace tessera::md {
 
 template <ExecutionSpace Space>
 struct PairForceParameters {
-  double skin_over_cutoff = 0.16;  ///< width of the neighbor shell unless the problem asks for one
-  int team_size = 0;  ///< atoms that a block of a GPU takes in the pair loop; 0: the backend's own
+  double skin_over_cutoff = 0.16;  ///< skin over cutoff, unless the problem requests a skin
+  int team_size = 0;  ///< atoms per GPU block in the pair loop; 0: the backend's default
 
   static constexpr auto tuning_parameters() {
     const std::tuple everywhere{
@@ -52,7 +53,7 @@ struct PairForceParameters {
   }
 };
 
-/// Input and output of a pair loop over a block of atoms; kernels capture it by value.
+/// Inputs and outputs of a pair loop over a block of atoms; kernels capture it by value.
 template <class P, bool Coalesced>
 struct PairLoop {
   using Storage = typename P::Storage;
@@ -61,19 +62,21 @@ struct PairLoop {
   const PackedAtom<Storage>* own;  ///< atoms of the block
   const PackedAtom<Storage>* atoms;
   const Real* own_charges;
-  const Real* charges;        ///< in cell order; null where the form reads none
-  const std::int32_t* order;  ///< of the atoms of the block
+  const Real* charges;        ///< in cell order; null if the potential reads none
+  const std::int32_t* order;  ///< rows of the block's atoms in the caller's arrays
   NeighborRows<Coalesced> rows;
   MinimumImage image;
   const Real* table;    ///< types x types x width
-  const Real* samples;  ///< of forms that read any
+  const Real* samples;  ///< of potentials that read tabulated samples
   int types;
   int width;
-  Real outside;        ///< squared distance that stands in for one beyond the cutoff
-  Storage force_unit;  ///< of the pair terms, in the caller's; atoms and image are in their length
+  Real outside;  ///< squared distance at which pairs beyond the cutoff are evaluated, before their
+                 ///< force is multiplied by 0
+  Storage force_unit;  ///< force unit of the pair terms in the caller's units; atoms and image are
+                       ///< in the length unit of the pair terms
   View<Storage, 2> forces;
   bool add;
-  PairRange range;  ///< read where sums are in fixed point
+  PairRange range;  ///< read only if sums are in fixed point
 };
 
 /// One call of a pair loop.
@@ -85,11 +88,11 @@ struct PairLaunch {
   const typename P::Compute* host_table;
   const PairPotential* potential;
   int team_size;
-  Tally* tally;  ///< not null: energy and virial are asked for, one for each block
+  Tally* tally;  ///< not null: receives energy and virial, one tally per block
   Workspace workspace;
-  const void* opaque;         ///< of the row
-  StoreAtomTallies by_atom;   ///< given: with the tally
-  FixedTally* fixed_tallies;  ///< not null: sums are in fixed point; room for one of each block
+  const void* opaque;         ///< data of the pair kernel
+  StoreAtomTallies by_atom;   ///< if given, the tally is given too
+  FixedTally* fixed_tallies;  ///< not null: sums are in fixed point; scratch, one per block
 
   [[nodiscard]] PairLoop<P, Space::coalesced> loop_over(int block) const {
     const std::int64_t first = matrix.blocks[block].first;
@@ -102,11 +105,11 @@ struct PairLaunch {
   }
 };
 
-/// A row of the portable body.
+/// Pair kernel of the portable body.
 template <class P, ExecutionSpace Space>
 using PairRow = void(PairLaunch<P, Space>&);
 
-/// Charges in cell order, in the unit of the kernel.
+/// Copies charges to cell order, in the charge unit of the pair loop.
 template <class Storage, class Real>
 struct PackCharges {
   View<const Storage, 1> charges;
@@ -119,7 +122,7 @@ struct PackCharges {
   }
 };
 
-/// The tallies of blocks, in their order, into the first.
+/// Adds the tallies of all blocks to the first, in order of the blocks.
 struct JoinBlocks {
   Tally* tallies;
   int count;
@@ -188,7 +191,8 @@ class PairForcePortable : public Plan<PairForce, P> {
          k += static_cast<std::size_t>(potential_.table_width()))
       outside_ = std::max(outside_, host_table_[k]);
     if (outside_ == 0) outside_ = 1;
-    // The row that switches reads past a short last row.
+    // Allocates extra elements: the pair kernel that selects at run time reads past a short last
+    // row of the table.
     host_table_.resize(packed.table.size() + 32);
     first_sample_ = std::ssize(host_table_);
     host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
@@ -272,8 +276,9 @@ class PairForcePortable : public Plan<PairForce, P> {
   NeighborList<Storage, Space, lanes> list_;
   ExclusionFilter<Space> excluded_;
   std::vector<Real> host_table_;
-  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
-  Real outside_ = 1;  ///< square of the largest cutoff: a distance for which every form is a number
+  std::int64_t first_sample_ = 0;  ///< index of the samples in the table, after the coefficients
+  /// Square of the largest cutoff, a distance at which every potential is finite.
+  Real outside_ = 1;
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   Buffer<Real, Space> table_;

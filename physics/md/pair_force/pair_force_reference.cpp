@@ -17,7 +17,7 @@ using Vector = std::array<double, 3>;
 
 constexpr std::int64_t most_for_all_pairs = 5000;
 
-/// Numbers of a pair of types, as PairPotential::evaluate takes them.
+/// Packed coefficients of pairs of types, as PairPotential::evaluate takes them.
 class PairNumbers {
  public:
   PairNumbers(const PairPotential& potential, View<const double, 3> coefficients)
@@ -44,7 +44,7 @@ class PairNumbers {
   std::int64_t types_;
 };
 
-/// Sums of one run of the oracle.
+/// Sums of one run of the oracle over pairs.
 template <class Storage>
 class Sums {
  public:
@@ -63,9 +63,10 @@ class Sums {
     diagnostics_->virial_magnitude = {};
   }
 
-  /// Pair (i, image of j) with separation r = r_i - r_j, `nearest` if it is the nearest image.
-  /// `share` is 1/2 for an atom and its own image, which is met twice; `both` whether the pair is
-  /// met once, for both of its atoms.
+  /// Adds the pair of atom i and an image of atom j with separation r = r_i - r_j.
+  /// \param nearest whether it is the nearest image.
+  /// \param share 1/2 for an atom and its own image, which the search finds twice.
+  /// \param both whether the search finds the pair once, so that the force acts on j too.
   void add(std::int64_t i, std::int64_t j, const Vector& r, bool nearest, double share,
            bool both = true) {
     const double* const row = numbers_.row(args_.types(i), args_.types(j));
@@ -106,7 +107,7 @@ class Sums {
   }
 
   [[nodiscard]] const std::vector<Vector>& forces() const { return forces_; }
-  /// Empty if not requested.
+  /// Empty unless requested.
   [[nodiscard]] const std::vector<AtomSums>& by_atom() const { return by_atom_; }
 
   double energy = 0;
@@ -124,7 +125,8 @@ class Sums {
       diagnostics_->by_atom[place].virial[c] += std::abs(half.virial[c]);
   }
 
-  /// In a sum of two forms the squares of their own cutoffs stand behind the largest.
+  /// Marks atoms i and j if their distance is close to a cutoff. In a row for a sum of two
+  /// potentials the squares of the two cutoffs follow the square of the larger one.
   void mark_near_cutoff(std::int64_t i, std::int64_t j, const double* row, double length) {
     if (diagnostics_ == nullptr) return;
     const auto mark = [&](double cutoff_sq) {
@@ -167,10 +169,10 @@ std::vector<Vector> positions_of(const PairForceArgs<Storage>& args) {
   return positions;
 }
 
-/// The images of a separation that may be shorter than the reach.
+/// The periodic images of a separation that may be within the reach.
 class Images {
  public:
-  /// A margin for rounding: what lies beyond the reach does not count anyway.
+  /// Adds a margin for rounding to the reach; pairs beyond the cutoff do not count anyway.
   Images(const Box& box, double reach) : box_(box), far_(reach * (1 + 1e-9)) {
     for (int d = 0; d < 3; ++d) {
       const auto k = static_cast<std::size_t>(d);
@@ -180,7 +182,7 @@ class Images {
     }
   }
 
-  /// The image with every coordinate within half a length: c, then b, then a.
+  /// The image with every coordinate within half a length; reduced along c, then b, then a.
   [[nodiscard]] Vector in_the_middle(Vector r) const {
     for (std::size_t d = 3; d-- > 0;) {
       const double n = std::nearbyint(r[d] * per_length_[d]);
@@ -189,7 +191,8 @@ class Images {
     return r;
   }
 
-  /// Calls back with every image of `r`, which is in the middle, and whether it is `r`.
+  /// Calls `call(image, nearest)` for every image of `r`, which must be a result of
+  /// in_the_middle(); `nearest` is whether the image is `r` itself.
   template <class Call>
   void for_each(const Vector& r, const Call& call) const {
     if (only_the_middle_) {
@@ -226,13 +229,13 @@ class Images {
 
   const Box& box_;
   double far_;
-  /// Every length is more than twice the reach.
+  /// Whether every periodic length is more than twice the reach, so that one image suffices.
   bool only_the_middle_ = true;
   std::array<Vec3<double>, 3> edges_{};
   Vector per_length_{};
 };
 
-/// Every pair, every image within reach.
+/// Searches all pairs of atoms and all images within reach.
 template <class Storage>
 void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& sums) {
   const std::int64_t n = args.positions.extent(0);
@@ -251,8 +254,8 @@ void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& 
   }
 }
 
-/// Cells at least as wide as the reach, in shares of the reduced lattice where periodic; each pair
-/// of cells once.
+/// Cell search: cells at least as wide as the reach, in fractions of the reduced lattice along
+/// periodic directions. Each pair of cells is visited once.
 template <class Storage>
 class Cells {
  public:
@@ -308,7 +311,7 @@ class Cells {
           });
   }
 
-  /// Some atoms with all others.
+  /// Computes pairs of the given atoms with all others.
   void run(const std::vector<std::int64_t>& atoms, Sums<Storage>& sums) const {
     for (const std::int64_t i : atoms) {
       const std::array<std::int64_t, 3> own = cell_of(positions_[static_cast<std::size_t>(i)]);
@@ -349,7 +352,7 @@ class Cells {
           call(std::array<std::int64_t, 3>{x, y, z});
   }
 
-  /// False where there is none.
+  /// Finds the cell at `step` from `cell`; false if there is none in an open direction.
   [[nodiscard]] bool neighbor_cell(const std::array<std::int64_t, 3>& cell,
                                    const std::array<std::int64_t, 3>& step,
                                    std::array<std::int64_t, 3>& other) const {
@@ -362,7 +365,7 @@ class Cells {
     return true;
   }
 
-  /// Atom i with those of a cell that `wanted` says.
+  /// Adds the pairs of atom i with those atoms j of a cell for which wanted(j) is true.
   template <class Wanted>
   void add_cell(std::int64_t i, const std::array<std::int64_t, 3>& cell, Sums<Storage>& sums,
                 const Wanted& wanted, bool both) const {

@@ -14,36 +14,36 @@
 namespace tessera::md {
 
 enum class PairSearch {
-  automatic,  ///< all pairs up to 5,000 atoms or in small boxes, cells above
+  automatic,  ///< all pairs for at most 5,000 atoms or in small boxes, else cells
   all_pairs,
-  cells,  ///< needs at least three cells of the cutoff in each periodic direction
+  cells,  ///< needs at least three cells as wide as the cutoff in each periodic direction
 };
 
-/// Halves of the pairs of an atom.
+/// Half of the energy and virial of each pair of an atom.
 struct AtomSums {
   double energy = 0;
   std::array<double, 6> virial{};
 };
 
-/// Further information for comparisons besides the result.
+/// Options and further results, for comparisons.
 struct PairForceDiagnostics {
-  /// Share of a cutoff; an atom with a partner so close to the cutoff is marked, because another
-  /// precision may fall on the other side.
+  /// Relative distance from a cutoff below which the atoms of a pair are marked in near_cutoff,
+  /// because in another precision the pair may be on the other side of the cutoff.
   double margin = 0;
   std::vector<char> near_cutoff;
-  /// Sums of the magnitudes of the terms: an error is to be measured against these, not against a
-  /// sum that may cancel.
+  /// Sums of the magnitudes of the terms: errors are measured relative to these, because the sums
+  /// themselves may cancel.
   std::vector<double> force_magnitude;  ///< by atom
   double energy_magnitude = 0;
   std::array<double, 6> virial_magnitude{};
-  std::vector<AtomSums> by_atom;  ///< of what single atoms have, where it is asked for
-  /// Not null: forces are wanted of these atoms alone, those of others and totals are left at zero,
-  /// or at part of their sums. Where the search goes by cells it costs as much less.
+  std::vector<AtomSums> by_atom;  ///< energies and virials of single atoms, if requested
+  /// Not null: computes forces on these atoms only. Forces on other atoms and the totals are then
+  /// zero or incomplete. A cell search costs proportionally less.
   const std::vector<std::int64_t>* only = nullptr;
 };
 
-/// Forces, and energies and virials where given.
-/// \throws ParticleError when two atoms that interact coincide.
+/// Computes forces, and energies and virials for views that are given.
+/// \throws ParticleError if two interacting atoms coincide.
 template <class Storage>
 void pair_force_oracle(const PairForceArgs<Storage>& args,
                        const std::string& potential = default_pair_potential(),

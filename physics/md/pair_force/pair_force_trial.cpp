@@ -18,10 +18,10 @@
 
 namespace tessera::md::pair_force_trial {
 
-/// Share of the cutoff within which a pair may count or not.
+/// Relative distance from the cutoff within which a pair may be counted or not.
 constexpr double cutoff_margin = 4e-6;
 
-/// Error of the forces that an implementation may have.
+/// Largest accepted error of the forces.
 template <class P>
 constexpr double tolerance_in = P::value == Precision::double_precision ? 1e-12
                                 : P::value == Precision::mixed          ? 1e-5
@@ -31,13 +31,13 @@ struct Data {
   PairForceCase system;
   double displacement_per_step = 0;  ///< of the fastest atom; 0: unknown
   bool by_atom = false;
-  Determinism determinism = Determinism::none;  ///< that the problem asks for
+  Determinism determinism = Determinism::none;  ///< determinism that the problem requires
   TrialMotion motion{};
   bool check_gradient = false;  ///< whether the force of the potential is compared with its energy
 };
 
-/// The fastest of some ten thousand atoms of the melt (temperature 0.72, steps of 0.005) has four
-/// and a half times the thermal velocity.
+/// Displacement per step of the fastest of some ten thousand atoms of the melt, at four and a half
+/// times the thermal velocity (temperature 0.72, steps of 0.005).
 constexpr double melt_displacement = 0.019;
 
 Data moving_melt(std::int64_t atoms) {
@@ -47,7 +47,7 @@ Data moving_melt(std::int64_t atoms) {
   return data;
 }
 
-/// What the forces are added to: of the size that the forces have.
+/// Former value to which forces are added, as large as typical forces.
 double former_force(const PairForceCase& system) {
   const std::vector<CoefficientField>& fields = system.coefficients.potential().fields();
   double force = 1;
@@ -62,7 +62,8 @@ double former_force(const PairForceCase& system) {
   return force;
 }
 
-/// Sums that show each form once beside a common one, and those that were compiled.
+/// Sums of pair potentials that contain each potential once beside a common one, and all sums that
+/// were compiled.
 std::vector<std::string> tried_sums() {
   const std::set<std::string> compiled = pair_kernels().potentials();
   std::vector<std::string> sums;
@@ -72,8 +73,8 @@ std::vector<std::string> tried_sums() {
   return sums;
 }
 
-/// Inputs that are tried once more with sums that no order of the atoms changes: what lists, boxes,
-/// units and forms may do to them.
+/// Inputs that are also tried with determinism any_order, chosen for the effects of lists, boxes,
+/// units and potentials on it.
 bool is_tried_in_any_order(const TrialInput& input) {
   static const std::set<std::string> chosen{"random",
                                             "melt",
@@ -206,7 +207,7 @@ std::vector<TrialRow<Data>> rows() {
   all.push_back({{"water lj/cut+coul/rf, by atom", {375}, {}, false}, [](std::int64_t) {
                    return Data{make_water_case("lj/cut+coul/rf"), melt_displacement, true};
                  }});
-  // Every form of this process, those of plugins too, so that a new one is checked in every kernel.
+  // Tests every pair potential of this process, including those of plugins, with every pair kernel.
   const PairPotentials& potentials = pair_potentials();
   for (const std::string& potential : potentials.names())
     all.push_back({{"form " + potential, {300}, {}, false}, [potential](std::int64_t) {
@@ -313,8 +314,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return args;
   }
 
-  /// Flops: 8 for the distance, 12 for the force and 6 for adding it, a pair within the cutoff
-  /// once.
+  /// Flops of a pair within the cutoff, counted once: 8 for the distance, 12 for the force and 6
+  /// for its addition.
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const double pairs = n * n / system_.box.volume() * 2.0 / 3.0 * std::numbers::pi *
@@ -322,9 +323,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return {"atoms", n, n * (6 * sizeof(Storage) + 4), pairs * 26};
   }
 
-  /// The forces alone, as in a usual step; with energy and virial; added to what is there. Of
-  /// single atoms nothing; all; energies and then virials alone, where they are asked for. Bits are
-  /// compared in the first way, which has energy and virial too where any order is asked for.
+  /// Outputs: 0 the forces alone, as in a usual step; 1 with energy, virial and, by atom, all; 2
+  /// forces added to former values; 3 energies and 4 virials of single atoms. Bits are compared for
+  /// the first, which has energy and virial too where any order is required.
   [[nodiscard]] int ways() const override { return by_atom_ ? 5 : 3; }
   void choose(int way) override {
     const bool tallied = way == (determinism_ == Determinism::any_order ? 0 : 1);
@@ -336,22 +337,22 @@ class PairForceTrial final : public Trial<PairForce, P> {
     added_.give(way == 2);
   }
 
-  /// Every atom as far from where prepare() saw it as it may be, in any direction; all in the same
-  /// where any order is asked for: some would come nearer to each other than sums in fixed point
-  /// hold.
+  /// Moves every atom by the allowed displacement in a random direction; with any order all atoms
+  /// in the same direction, because some atoms would otherwise come closer than the range of
+  /// fixed-point sums allows.
   double drift(double fraction, const Plan& plan) override {
     const double reach = plan.allowed_displacement();
     if (!(reach > 0 && reach < INFINITY)) return INFINITY;
     const double steps = displacement_per_step_ > 0 ? reach / displacement_per_step_ : 1.0;
     if (fraction == 0) return steps;
-    // Rounding to Storage must not carry an atom beyond its reach.
+    // Leaves a margin, so that rounding to Storage carries no atom beyond its reach.
     const double length = 0.999 * fraction * reach;
     if (directions_.empty()) directions_ = random_directions();
     positions_now_ = system_.positions;
     for (std::size_t k = 0; k < positions_now_.size(); ++k)
       positions_now_[k] += length * directions_[k];
     positions_.move({positions_now_.begin(), positions_now_.end()});
-    // Enough digits, whatever the unit of length.
+    // Describes the state with enough digits for any unit of length.
     state_ = std::to_string(1e12 * length / system_.box.length[0]);
     return steps;
   }
@@ -366,7 +367,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
  private:
   struct Answer {
     std::vector<double> forces, totals = std::vector<double>(7);
-    std::vector<double> energies, virials;  ///< of single atoms, and the sums of magnitudes
+    std::vector<double> energies, virials;  ///< of single atoms; below, their sums of magnitudes
     std::vector<double> energy_magnitudes, virial_magnitudes;
     PairForceDiagnostics diagnostics;
 
@@ -385,7 +386,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     }
   };
 
-  /// What is kept, and shared, is of the sampled atoms alone, in their order.
+  /// Keeps only the results of the sampled atoms, in the order of the sample.
   void keep_sample(Answer& answer) const {
     PairForceDiagnostics& diagnostics = answer.diagnostics;
     std::size_t s = 0;
@@ -435,8 +436,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return args;
   }
 
-  /// On positions as they were rounded for single; mixed is held to the unrounded ones, which it
-  /// has.
+  /// Results for positions as rounded to single, if the trial is in single; mixed is compared with
+  /// unrounded positions, which it stores.
   [[nodiscard]] Answer oracle() const {
     const std::vector<double> positions(positions_.source().begin(), positions_.source().end());
     const std::int64_t n = this->items();
@@ -462,7 +463,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     answer.diagnostics.margin = cutoff_margin;
     if (!this->sampled().empty()) answer.diagnostics.only = &this->sampled();
     pair_force_oracle(args, potential().name(), PairSearch::automatic, &answer.diagnostics);
-    answer.diagnostics.only = nullptr;  // it does not outlive the trial
+    answer.diagnostics.only = nullptr;  // `only` does not outlive the trial
     for (const AtomSums& sums : answer.diagnostics.by_atom) {
       answer.energy_magnitudes.push_back(sums.energy);
       answer.virial_magnitudes.insert(answer.virial_magnitudes.end(), sums.virial.begin(),
@@ -509,7 +510,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return Verdict::measured(force_error(*expected), tolerance, "rms of the forces");
   }
 
-  /// As that of the forces, below.
+  /// Error in the measure of force_error().
   [[nodiscard]] static double atom_error(std::span<const double> values,
                                          const std::vector<double>& expected,
                                          const std::vector<double>& magnitudes,
@@ -529,9 +530,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return std::fmax(rms, largest / 20);
   }
 
-  /// Root of the mean square of the differences over that of the summed magnitudes. One atom in
-  /// many must not hide there: the largest difference, over the magnitudes of its atom, may be
-  /// twenty times as large.
+  /// Root mean square of the differences over that of the summed magnitudes; or a twentieth of the
+  /// largest difference over the magnitude of its atom if that is more, so that an error of a
+  /// single atom is not averaged away.
   [[nodiscard]] double force_error(const Answer& expected) const {
     const PairForceDiagnostics& diagnostics = expected.diagnostics;
     const TrialArray<Storage>& forces = added_.given() ? added_ : forces_;
@@ -539,7 +540,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     double difference = 0;
     double magnitude = 0;
     double largest = 0;
-    // The component `at` of the forces, against the k-th of the answer.
+    // Compares component `at` of the forces with component k of the answer.
     const auto look = [&](std::size_t at, std::size_t k) {
       const auto force = static_cast<double>(forces.values()[at]);
       if (!std::isfinite(force)) {
@@ -564,7 +565,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return std::fmax(rms, largest / 20);
   }
 
-  /// Exclusions name atoms by their places, which have changed.
+  /// Renumbers the exclusions, which name atoms by row, after the atoms were reordered.
   void reordered() override {
     if (system_.excluded_from.empty()) return;
     std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
@@ -591,7 +592,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   Determinism determinism_;
   TrialMotion motion_;
   bool check_gradient_;
-  std::optional<StepsStart<Storage>> start_;  ///< of fused steps
+  std::optional<StepsStart<Storage>> start_;  ///< of the fused steps
   TrialArray<Storage>& positions_;
   TrialArray<std::int32_t>& types_;
   TrialArray<Storage>& charges_;
@@ -603,16 +604,16 @@ class PairForceTrial final : public Trial<PairForce, P> {
   TrialArray<double>& virial_;
   TrialArray<double>& energies_;
   TrialArray<double>& virials_;
-  std::vector<double> directions_;  ///< of unit length, one an atom
+  std::vector<double> directions_;  ///< unit vectors, one for each atom
   std::vector<double> positions_now_;
   std::string state_;
 };
 
-/// Error: root of the mean square of the differences over that of the summed magnitudes of the pair
-/// forces of an atom, or a twentieth of the largest difference over the magnitudes of its atom,
-/// where that is more; atoms with a partner within 4e-6 of the cutoff left out. Energy and virial
-/// are checked beside it, over the magnitudes of their terms; so are those of single atoms, in the
-/// measure of the forces.
+/// Error: root mean square of the differences over that of the summed magnitudes of the pair forces
+/// of an atom, or a twentieth of the largest difference over the magnitude of its atom if that is
+/// more. Atoms with a partner within 4e-6 of the cutoff are left out. Energy and virial are checked
+/// separately, relative to the magnitudes of their terms; energies and virials of single atoms in
+/// the measure of the forces.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<PairForce, PairForceTrial, Data>>(rows(), from_source);
 }

@@ -12,7 +12,8 @@ using Field = CoefficientField;
 std::optional<double> sample(const Field& field, const SampleScale& scale, bool first) {
   if (field.is_cutoff)
     return first || scale.charge_cutoff == 0 ? scale.cutoff : scale.charge_cutoff;
-  if (field.for_all && !field.below.empty()) return 0.8 * scale.cutoff;  // begins to switch off
+  if (field.for_all && !field.below.empty())
+    return 0.8 * scale.cutoff;  // start of the switching range
   if (field.is_flag) return scale.flag ? 1 : 0;
   if (field.scope == Field::Scope::units) return scale.constant;
   const bool pure = field.energy == 0 && field.length == 0 && field.charge == 0;
@@ -22,7 +23,7 @@ std::optional<double> sample(const Field& field, const SampleScale& scale, bool 
   return std::pow(scale.energy, field.energy) * std::pow(scale.length, field.length);
 }
 
-/// For forms of tables.
+/// A sampled Lennard-Jones potential, for potentials that read tables.
 TabulatedPair tabulated_sample(const SampleScale& scale) {
   TabulatedPair table;
   constexpr int points = 2000;

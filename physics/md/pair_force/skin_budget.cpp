@@ -39,7 +39,7 @@ double SkinBudget::approach(const Box& box) const {
   const Box then = reduced();
   const Box now = reduced(box);
   double most = 0;
-  // Signs against that of a: one of these sums is the longest.
+  // Tries all signs of b and c relative to a: one of these sums is the longest.
   for (const auto& [b, c] : {std::pair{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}) {
     Vec3<double> sum;
     const int sign[3] = {1, b, c};

@@ -15,19 +15,19 @@
 #include <vector>
 
 /// \file
-/// Fused steps (verlet_steps.hpp) of a trial of md/pair_force, to be timed.
+/// Fused steps (verlet_steps.hpp) of a trial of md/pair_force, for timing.
 
 namespace tessera::md {
 
-/// How the atoms of a trial move.
+/// Initial velocities and time step of the atoms of a trial.
 struct TrialMotion {
-  double time_step = 0;                ///< 0: it is not known
+  double time_step = 0;                ///< 0: unknown, no fused steps
   std::vector<double> velocities;      ///< atoms x 3
   std::vector<double> force_to_accel;  ///< by type
 };
 
-/// Velocities of a liquid.
-/// \param thermal root of the mean square of a component.
+/// Velocities of a liquid in equilibrium.
+/// \param thermal root mean square of a component.
 [[nodiscard]] inline std::vector<double> thermal_velocities(std::int64_t atoms, double thermal) {
   RandomSequence random(1859);
   std::vector<double> velocities(static_cast<std::size_t>(3 * atoms));
@@ -39,12 +39,12 @@ struct TrialMotion {
   return velocities;
 }
 
-/// The start of the fused steps of a trial, for all its plans.
+/// Initial state of the fused steps of a trial, shared by all its plans.
 template <class Storage>
 struct StepsStart {
-  /// Atoms of an input are not at positions that forces produced: some are faster than in a liquid,
-  /// and lists last for fewer steps. After this number of steps they have shared their energy with
-  /// other atoms (README.md of cuda.list, "What the tuner times").
+  /// Positions of an input are not equilibrated: some atoms become faster than in a liquid, and
+  /// lists last for fewer steps. After this number of steps their energy has spread to other atoms
+  /// (README.md of cuda.list, "What the tuner times").
   static constexpr std::int64_t usual_warmup = 200;
 
   /// \param types indices into `how.force_to_accel`.
@@ -59,10 +59,10 @@ struct StepsStart {
         force_to_accel(context, std::span<const double>(how.force_to_accel)) {}
 
   double time_step;
-  std::int64_t warmup;  ///< steps still to be made before any counts
+  std::int64_t warmup;  ///< steps still to be made before any is timed
   Array<Storage> positions;
   Array<Storage> velocities;
-  Array<std::int32_t> mass_class;  ///< places in force_to_accel
+  Array<std::int32_t> mass_class;  ///< indices into force_to_accel
   Array<double> force_to_accel;
 
  private:
@@ -72,13 +72,14 @@ struct StepsStart {
   }
 };
 
-/// Fused steps of one plan, one after the other.
+/// Successive fused steps of one plan.
 template <class Storage, class Plan>
 class StepsTrial final : public TrialSteps {
  public:
-  /// Prepares the plan for the atoms as they are at first. The first plan of a trial settles them.
+  /// Prepares the plan for the initial state. The first plan of a trial also makes the warm-up
+  /// steps.
   /// \param args of the trial; types and charges are read.
-  /// \returns null where the plan makes no fused steps, or atoms flew apart.
+  /// \returns null if the plan makes no fused steps, or the run blew up.
   [[nodiscard]] static std::unique_ptr<StepsTrial> start(StepsStart<Storage>& from, Plan& plan,
                                                          const PairForceArgs<Storage>& args) {
     std::unique_ptr<StepsTrial> trial(new StepsTrial(from, plan, args));
@@ -91,7 +92,7 @@ class StepsTrial final : public TrialSteps {
     return trial;
   }
 
-  /// \returns whether all of them were made; false where atoms flew apart.
+  /// \returns whether all steps were made; false if the run blew up.
   [[nodiscard]] bool make(std::int64_t steps) override {
     VerletStepsArgs<Storage> args;
     args.positions = positions_.rows(3);

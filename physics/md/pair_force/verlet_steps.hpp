@@ -8,64 +8,68 @@
 #include <vector>
 
 /// \file
-/// Fused steps of velocity Verlet by what computes pair forces: forces, both half kicks and the
-/// drift in one go, atoms in whatever order suits the kernel, lists made anew on the device as soon
-/// as an atom has moved too far. With a GPU the host puts work into the queue, and the device
-/// reports later how far it came.
+/// Fused steps of velocity Verlet by implementations of pair forces: forces, both half kicks and
+/// the drift in one pass, with atoms in the order that suits the kernel and lists rebuilt on the
+/// device as soon as an atom has moved too far. On a GPU the host enqueues steps, and the device
+/// reports later how many it has made.
 ///
 ///     f = F(x(t)),  v(t + dt/2) = v(t - dt/2) + dt/2 f/m + dt/2 f/m,  x(t + dt) = x(t) + dt v
 ///
 /// (L. Verlet, Phys. Rev. 159, 98 (1967); W. C. Swope et al., J. Chem. Phys. 76, 637 (1982)): a
-/// step goes from the middle of one to the middle of the next, as md/integrate does with the phase
-/// close_and_open.
+/// fused step goes from the middle of one time step, after its drift, to the middle of the next, as
+/// the phase close_and_open of md/integrate.
 
 namespace tessera::md {
 
-/// Sums over all atoms where a step has its forces and whole velocities: rows for thermo.
+/// Sums over all atoms at a step, with the forces at its positions and velocities at the same time,
+/// for rows of thermo.
 struct VerletSums {
-  std::int64_t steps = 0;   ///< done before
+  std::int64_t steps = 0;   ///< number of fused steps made before
   double energy = 0;        ///< of the pairs
   double virial[6] = {};    ///< xx yy zz xy xz yz, of the pairs
   double kinetic[6] = {};   ///< m v v, likewise
   double momentum[3] = {};  ///< m v
 };
 
-/// After how many steps sums are wanted.
+/// Steps after which sums are requested.
 struct VerletRows {
-  std::int64_t first = -1;  ///< 0: of the forces that are taken first; negative: never
+  /// Number of steps before the first sums; 0: sums with the first forces; negative: no sums.
+  std::int64_t first = -1;
   std::int64_t every = 1;
   View<const double, 1> masses;  ///< by type
 };
 
-/// All views lie in the memory of the context and keep their contents and places until end(), as
-/// does what prepare() was given besides positions.
+/// All views are in the memory of the context. They, and the arguments of prepare() other than
+/// positions, must keep their addresses and contents until end().
 template <class Storage>
 struct VerletStepsArgs {
-  View<Storage, 2> positions;              ///< atoms x 3, where the next forces are taken
-  View<Storage, 2> velocities;             ///< atoms x 3, of half a step before
-  View<std::int32_t, 2> images;            ///< atoms x 3, as md/wrap keeps them
-  View<const Storage, 2> built_positions;  ///< atoms x 3, those of the last prepare()
+  View<Storage, 2> positions;              ///< atoms x 3, at which the next forces are computed
+  View<Storage, 2> velocities;             ///< atoms x 3, half a step earlier than positions
+  View<std::int32_t, 2> images;            ///< atoms x 3, image flags as in md/wrap
+  View<const Storage, 2> built_positions;  ///< atoms x 3, positions at the last prepare()
   View<const std::int32_t, 1> types;       ///< as in PairForceArgs
   View<const Storage, 1> charges;
-  View<const std::int32_t, 1> mass_class;  ///< place of an atom in force_to_accel
+  View<const std::int32_t, 1> mass_class;  ///< index of an atom into force_to_accel
   View<const double, 1> force_to_accel;
   double time_step = 0;
-  double longest_step = std::numeric_limits<double>::infinity();  ///< further, and a run blew up
-  VerletRows rows;                                                ///< only where makes_sums()
+  /// Distance in one step beyond which an atom ends the run as a blow-up.
+  double longest_step = std::numeric_limits<double>::infinity();
+  VerletRows rows;  ///< used only if makes_sums()
 };
 
-/// Result of the steps.
+/// Report of the steps that were made.
 struct VerletStepsReport {
-  std::int64_t steps = 0;        ///< done
-  std::int64_t rebuilds = 0;     ///< lists made anew, atoms folded into the box
-  std::int64_t built_after = 0;  ///< steps that were done when this happened last
-  /// Steps ended early: lists are wanted that the host has to make.
+  std::int64_t steps = 0;        ///< number of steps made
+  std::int64_t rebuilds = 0;     ///< number of list rebuilds, each with a wrap of the atoms
+  std::int64_t built_after = 0;  ///< number of steps made before the last rebuild
+  /// Whether the steps ended early because lists are needed that only the host can build.
   bool needs_prepare = false;
-  /// It is known that lists hold for the positions that were reached.
+  /// Whether the lists are known to hold for the final positions.
   bool lists_hold = false;
-  /// How far the furthest atom is then from where they were made; negative: that is not known.
+  /// Largest displacement of the final positions since the last rebuild; negative: unknown.
   double furthest = -1;
-  /// Steps ended early: this row moved so far in the last step, or its position is no number.
+  /// Row of an atom that moved by `moved` in the last step, or whose position is not finite, so
+  /// that the steps ended early; negative: none.
   std::int64_t blown_up = -1;
   double moved = 0;
 };
@@ -89,17 +93,20 @@ class VerletSteps : public AnyVerletSteps {
   /// the plan checks the distance from args.built_positions and rebuilds lists, or ends after 0
   /// steps.
   virtual void begin(const VerletStepsArgs<Storage>& args, std::int64_t steps) = 0;
-  /// Puts work for some steps into the queue, and waits for what the call before put there. False
-  /// where there is nothing more to do: all steps are done, or have ended early.
+  /// Enqueues the work of some steps, and waits for the work that the previous call enqueued.
+  /// \returns false if no work is left: all steps are done, or have ended early.
   [[nodiscard]] virtual bool advance() = 0;
-  /// Waits. The caller's arrays are as they were until one of the next two.
+  /// Waits for the enqueued work. The caller's arrays are changed only by store_rebuilt() and
+  /// store().
   [[nodiscard]] virtual VerletStepsReport end() = 0;
-  /// Whether sums can be asked for.
+  /// Whether VerletStepsArgs::rows may request sums.
   [[nodiscard]] virtual bool makes_sums() const { return false; }
   /// Sums that have become known since the last call, in the order of the steps.
   [[nodiscard]] virtual std::vector<VerletSums> take_sums() { return {}; }
-  /// Atoms as they were when lists were last made anew; only where there were rebuilds.
+  /// Writes the atoms at the last rebuild of the lists to the arrays of `args`; only if the report
+  /// counts rebuilds.
   virtual void store_rebuilt(const VerletStepsArgs<Storage>& args) = 0;
+  /// Writes the atoms after the last step to the arrays of `args`.
   virtual void store(const VerletStepsArgs<Storage>& args) = 0;
 
  protected:

@@ -6,49 +6,55 @@
 #include <string>
 
 /// \file
-/// A coefficient of a pair potential as data: case files, mixing, listings and kernels read it.
+/// Description of a coefficient of a pair potential, which case files, mixing, listings and kernels
+/// read.
 
 namespace tessera::md {
 
 struct CoefficientField {
   enum class Range { any, not_negative, positive };
   enum class Scope {
-    pair,   ///< one value a pair of types
+    pair,   ///< one value for each pair of types
     style,  ///< one value for all pairs
-    units   ///< a constant of the unit system, of the same name as here
+    units   ///< a constant of the unit system, of the same name as the field
   };
-  /// How a pair of unlike types gets it from the pairs of like ones (md/mixing/mixing.hpp).
+  /// Rule by which the value for two unlike types follows from the values of like types
+  /// (md/mixing/mixing.hpp).
   enum class Mixing { none, epsilon, sigma, length };
 
   std::string name;
   std::string meaning;
-  int energy = 0;  ///< exponents of the unit
+  int energy = 0;  ///< exponents of energy, length and charge in the unit of the coefficient
   int length = 0;
   int charge = 0;
   Range range = Range::any;
   Scope scope = Scope::pair;
   Mixing mixing = Mixing::none;
   bool is_cutoff = false;
-  bool is_flag = false;   ///< 0 or 1
-  bool of_table = false;  ///< one of a table's: given by its file or arrays, not by name
-  bool for_all = false;   ///< a style may give one value for all pairs that have none of their own
+  bool is_flag = false;  ///< 0 or 1
+  /// Whether it is an element of a table, which a file or arrays set, and not a value set by name.
+  bool of_table = false;
+  bool for_all = false;  ///< a style may give one value for all pairs without a value of their own
   std::optional<double> default_value;
-  std::string required_by;  ///< must be positive where the field of this name is not zero
-  std::string below;        ///< must be less than the field of this name, unless that is zero
+  std::string
+      required_by;    ///< name of a field; where that field is not zero, this one must be positive
+  std::string below;  ///< name of a field; this one must be less, unless that field is zero
 };
 
-/// "energy length / charge^2" and the like; empty for a pure number.
+/// Text of the unit, for instance "energy length / charge^2"; empty for a pure number.
 [[nodiscard]] std::string unit_text(const CoefficientField& field);
 
-/// Why `value` cannot be taken, or nothing.
+/// Reason why `value` is out of the field's range; nullopt if it is in range.
 [[nodiscard]] std::optional<std::string> out_of_range(const CoefficientField& field, double value);
 
-/// Why `value` does not go with the other coefficients of the same pair of types, or nothing.
+/// Reason why `value` contradicts the other coefficients of the same pair of types; nullopt if it
+/// does not.
 [[nodiscard]] std::optional<std::string> contradicts(
     const CoefficientField& field, double value,
     const std::function<double(const std::string& name)>& other);
 
-/// Declaration of a coefficient in a form's `declare`, one chain for each coefficient.
+/// Declares a coefficient in `declare` of a pair potential: one chain of calls for each
+/// coefficient.
 class FieldDeclaration {
  public:
   explicit FieldDeclaration(CoefficientField& field) : field_(field) {}
@@ -70,18 +76,18 @@ class FieldDeclaration {
   FieldDeclaration& mixes_as_sigma() {
     return field_.mixing = CoefficientField::Mixing::sigma, *this;
   }
-  /// As lengths are mixed, whatever the dimension.
+  /// Mixes the field as lengths are mixed, whatever its dimension.
   FieldDeclaration& mixes_as_length() {
     return field_.mixing = CoefficientField::Mixing::length, *this;
   }
   FieldDeclaration& below(const char* other) { return field_.below = other, *this; }
   FieldDeclaration& of_table() { return field_.of_table = true, *this; }
-  /// The distance at which a form begins to be switched off.
+  /// The distance at which the potential begins to be switched off.
   FieldDeclaration& switch_distance() {
     field_.for_all = true;
     return length(1).not_negative().mixes_as_length().below("cutoff");
   }
-  /// A length that is zero or more.
+  /// The cutoff: a length >= 0; 0 means that the pair does not interact.
   FieldDeclaration& cutoff() {
     field_.is_cutoff = true;
     return length(1).not_negative();

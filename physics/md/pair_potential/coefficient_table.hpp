@@ -10,27 +10,27 @@
 #include <vector>
 
 /// \file
-/// The coefficients of every pair of types by name: what PairForceArgs takes as numbers.
+/// Coefficients of every pair of types, accessible by name; PairForceArgs takes their values.
 
 namespace tessera::md {
 
-/// Values by the name of the field.
+/// Values by name of the field.
 using CoefficientValues = std::map<std::string, double>;
 
 class CoefficientTable {
  public:
   CoefficientTable() : potential_({}) {}
-  /// Every field holds its default; a constant of the unit system is 1 (reduced units).
+  /// Sets every field to its default; a constant of the unit system to 1 (reduced units).
   CoefficientTable(PairPotential potential, int types);
 
-  /// Fills all pairs of types with the same values.
-  /// \throws SelectionError for a name that the form does not have, ArgumentError for a value out
-  /// of its range.
+  /// Sets the given fields of all pairs of types.
+  /// \throws SelectionError for a name that is no field of the potential, ArgumentError for a value
+  /// out of its range.
   void set_all(const CoefficientValues& values);
-  /// Sets some fields of the pair (i, j) and of (j, i).
-  /// \throws as set_all, ArgumentError for a type that is not there.
+  /// Sets the given fields of the pairs (i, j) and (j, i).
+  /// \throws as set_all; ArgumentError for a type that does not exist.
   void set(int i, int j, const CoefficientValues& values);
-  /// The same by the place of the field among those of the form.
+  /// Sets field number `field` of the potential for the pairs (i, j) and (j, i).
   void set(int i, int j, std::size_t field, double value);
 
   [[nodiscard]] const PairPotential& potential() const { return potential_; }
@@ -40,7 +40,7 @@ class CoefficientTable {
   }
   [[nodiscard]] double largest_cutoff() const;
 
-  /// types x types x fields, good as long as the table.
+  /// Values as types x types x fields; valid as long as the table exists.
   [[nodiscard]] View<const double, 3> view() const;
 
  private:
@@ -57,8 +57,8 @@ class CoefficientTable {
   std::vector<double> values_;
 };
 
-/// \throws ArgumentError naming the field, the types (from 1) and what was expected when a value is
-/// out of its range, or the table is not symmetric.
+/// \throws ArgumentError that names the field, the types (from 1) and the expected values if a
+/// value is out of its range or the table is not symmetric.
 void check_coefficients(const PairPotential& potential, View<const double, 3> coefficients);
 
 }  // namespace tessera::md

@@ -12,17 +12,17 @@
 #include <vector>
 
 /// \file
-/// The pair loops that kernels have for forms, as plain functions. A kernel is compiled without any
-/// form; its loop over pairs is compiled apart, once for each form, and found here by name. Rows
-/// are added by generated calls, by a library that is loaded later, or by a compiler at run time: a
-/// plan does not notice the difference.
+/// Registry of pair kernels. An implementation of md/pair_force is compiled without any pair
+/// potential; its pair loops are compiled separately, one for each pair potential, and found here
+/// by name. Pair kernels are added by generated calls, by a library that is loaded later, or by a
+/// compiler at run time; plans do not depend on which of these it was.
 
 namespace tessera::md {
 
-/// A pair loop. Each kernel has a type of function of its own and casts to it.
+/// A pair loop. Each implementation has its own type of function, to which it casts `call`.
 struct PairKernel {
   void (*call)() = nullptr;
-  const void* opaque = nullptr;  ///< handed to the function as it is
+  const void* opaque = nullptr;  ///< passed to the function unchanged
 
   template <class Function>
   [[nodiscard]] Function as() const {
@@ -32,8 +32,8 @@ struct PairKernel {
 
 class PairKernels {
  public:
-  /// Adds a row, or replaces it. The name "*" stands for every form that the row which switches at
-  /// run time knows.
+  /// Adds a pair kernel, or replaces it. The name "*" stands for all pair potentials among which a
+  /// kernel that selects at run time can choose.
   void add(const std::string& implementation, Precision precision, const std::string& potential,
            PairKernel row);
   template <class Function>
@@ -46,10 +46,10 @@ class PairKernels {
   [[nodiscard]] std::optional<PairKernel> find(const std::string& implementation,
                                                Precision precision,
                                                const PairPotential& potential) const;
-  /// Names of the forms, "*" among them.
+  /// Names of the pair potentials, and "*" if it was added.
   [[nodiscard]] std::vector<std::string> potentials(const std::string& implementation,
                                                     Precision precision) const;
-  /// Names of the forms of all implementations, each once.
+  /// Names of the pair potentials of all implementations.
   [[nodiscard]] std::set<std::string> potentials() const;
 
  private:
@@ -58,7 +58,7 @@ class PairKernels {
 
 [[nodiscard]] PairKernels& pair_kernels();
 
-/// Why an implementation cannot run a form, or nothing.
+/// Reason why an implementation cannot run a pair potential; nullopt if it can.
 [[nodiscard]] std::optional<std::string> refuse_potential(const std::string& implementation,
                                                           Precision precision,
                                                           const std::string& potential);

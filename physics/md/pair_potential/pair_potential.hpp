@@ -12,77 +12,80 @@
 #include <vector>
 
 /// \file
-/// Forms of pair potentials, known by name. A form is one header (md/potentials/README.md); here is
-/// what the host knows of it: coefficients, what it reads of an atom, and its value in double.
+/// Pair potentials, known by name. A pair potential is one header (md/potentials/README.md); this
+/// file is its description on the host: coefficients, atom properties that it reads, and its value
+/// in double.
 
 namespace tessera::md {
 
-/// One header of a form.
+/// A pair potential that has a header; PairPotential may be a sum of two of them.
 struct PairPotentialPart {
   std::string name;                      ///< name of its header: coul_rf.hpp is "coul/rf"
   std::string summary;                   ///< description in a few words
   std::string source;                    ///< public source of the formula
   std::vector<CoefficientField> fields;  ///< the first is the cutoff
   bool reads_charge = false;
-  /// Excluded pairs keep what the form has besides C q_i q_j / r: a medium or lattice of charges
-  /// around both.
+  /// Whether excluded pairs keep the terms other than C q_i q_j / r, because these describe a
+  /// medium or a lattice of charges around both atoms.
   bool keeps_field = false;
-  bool keeps_field_beyond = false;  ///< beyond the cutoff too
-  std::string tail_of;              ///< form that goes on where this one is cut or switched off
-  std::string lacks;  ///< parts that are missing here and must be added for the whole form
-  int width = 0;      ///< numbers that kernels keep for a pair of types
-  /// From the coefficients, in whatever units, to those numbers.
+  bool keeps_field_beyond = false;  ///< whether they keep them beyond the cutoff too
+  std::string tail_of;  ///< potential that continues this one where it is cut or switched off
+  std::string lacks;    ///< parts of the physical interaction that other terms must add
+  int width = 0;  ///< length of the packed coefficients that kernels store for a pair of types
+  /// Computes the packed coefficients from the fields, in any consistent units.
   void (*pack)(const double* field, double* packed) = nullptr;
-  /// -dE/dr / r and E at the distance r, with the packed numbers and the samples of all pairs;
-  /// inside the cutoff.
+  /// Computes -dE/dr / r and E at distance r inside the cutoff, from the packed coefficients of the
+  /// pair and the samples of all pairs.
   void (*evaluate)(const double* packed, const double* samples, double r, double charge_i,
                    double charge_j, double& force_over_r, double& energy) = nullptr;
-  int points = 0;   ///< of a form of tables: those at which its coefficients give it; 0: none
-  int samples = 0;  ///< numbers that kernels keep for a pair of types apart, and read by place
-  /// Packs the samples, and the index of the first of them into the packed numbers.
+  int points = 0;   ///< number of points of a table potential; 0: no table
+  int samples = 0;  ///< number of samples that kernels store for a pair of types besides the packed
+                    ///< coefficients
+  /// Packs the samples. `place` is the index of the first one, which is stored in the packed
+  /// coefficients.
   void (*pack_samples)(const double* field, int points, double place, double* packed,
                        double* samples) = nullptr;
-  /// Changes the number of points of the form.
+  /// Changes the number of points of a table potential.
   void (*set_points)(PairPotentialPart& part, int points) = nullptr;
-  /// Self energy of a unit charge, from the packed numbers; null: none.
+  /// Computes the self energy of a unit charge from the packed coefficients; null: none.
   double (*self_energy)(const double* packed) = nullptr;
-  int index = -1;  ///< in the row that switches at run time; -1: not in it
+  int index = -1;  ///< in the pair kernel that selects at run time; -1: not in it
 };
 
-/// Value of a form for one pair.
+/// Value of a pair potential for one pair.
 struct PairValue {
   double force_over_r = 0;
   double energy = 0;
 };
 
-/// A form, or the sum of one that reads no charge and one that does.
+/// A pair potential, or the sum of one that reads no charges and one that does.
 class PairPotential {
  public:
   explicit PairPotential(std::vector<PairPotentialPart> parts);
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// Without the number of points: what pair loops are compiled for.
+  /// Name without the number of points, for which pair kernels are compiled.
   [[nodiscard]] std::string name_of_row() const;
   [[nodiscard]] const std::vector<PairPotentialPart>& parts() const { return parts_; }
-  /// Fields of all parts, one after the other. In a sum a name that comes again is prefixed with
-  /// "coulomb_", and the second cutoff is the first where it is not given.
+  /// Fields of all parts, one part after the other. In a sum, a name that occurs in both parts has
+  /// the prefix "coulomb_" for the second, and a second cutoff that is not given equals the first.
   [[nodiscard]] const std::vector<CoefficientField>& fields() const { return fields_; }
   [[nodiscard]] bool reads_charge() const;
-  /// Index of a field. \throws SelectionError suggesting the nearest.
+  /// Index of a field. \throws SelectionError that suggests the most similar name.
   [[nodiscard]] std::size_t field(const std::string& name) const;
 
   /// Largest cutoff of a pair of types.
   [[nodiscard]] double cutoff(const double* fields) const;
 
-  /// Numbers of a pair of types: the square of the largest cutoff, then those of the part; in a sum
-  /// those of each part behind the square of its own cutoff.
+  /// Length of the packed row of a pair of types: the square of the largest cutoff, then the packed
+  /// coefficients; in a sum the square of its own cutoff precedes those of each part.
   [[nodiscard]] int table_width() const;
-  /// \param samples samples of pairs that were packed before; those of this one are appended
-  /// \throws ArgumentError for a potential with samples where `samples` is null.
+  /// \param samples of pairs that were packed before; those of this pair are appended
+  /// \throws ArgumentError for a potential with samples if `samples` is null.
   void pack(const double* fields, double* row, std::vector<double>* samples = nullptr) const;
 
-  /// From the numbers of a pair of types and the samples of all, in the units of the coefficients;
-  /// zero from the cutoff on.
+  /// Value from the packed row of a pair of types and the samples of all pairs, in the units of the
+  /// coefficients; zero from the cutoff on.
   [[nodiscard]] PairValue evaluate(const double* row, double r, double charge_i, double charge_j,
                                    const double* samples = nullptr) const;
 
@@ -92,53 +95,59 @@ class PairPotential {
   std::vector<CoefficientField> fields_;
 };
 
-/// The forms of this process.
+/// The pair potentials of this process.
 class PairPotentials {
  public:
-  /// Adds a form, or replaces the one of that name.
+  /// Adds a pair potential, or replaces the one of the same name.
   void add(PairPotentialPart part);
-  /// A form, or a sum "a+b". A form of tables may be followed by the number of its points, from 2
-  /// to 100000: "table:500", "table:500+coul/cut".
-  /// \throws SelectionError for an unknown name, ArgumentError for a sum that makes no sense.
+  /// Finds a pair potential, or a sum "a+b". A table potential may be followed by its number of
+  /// points, from 2 to 100000: "table:500", "table:500+coul/cut".
+  /// \throws SelectionError for an unknown name; ArgumentError for a sum of two potentials that
+  /// both read charges or both read none.
   [[nodiscard]] PairPotential find(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
-  /// Every sum that makes sense.
+  /// Names of all sums of a potential without charges and one with charges.
   [[nodiscard]] std::vector<std::string> sums() const;
 
  private:
   std::map<std::string, PairPotentialPart> parts_;
 };
 
-/// The forms of this build and those added since.
+/// The pair potentials of this build and those added at run time.
 [[nodiscard]] PairPotentials& pair_potentials();
 
-/// Generated at configure time: the forms of this build.
+/// Adds the pair potentials of this build. Generated at configure time.
 void add_built_in_potentials(PairPotentials& potentials);
 
-/// Generated too: the form of calls, standard inputs and case files that name none.
+/// The pair potential of calls, standard inputs and case files that name none. Generated at
+/// configure time.
 [[nodiscard]] const std::string& default_pair_potential();
 
-/// Receives the chain `potential.has(...)` of a header.
+/// Argument of `declare(potential)` in the header of a pair potential, which describes itself by
+/// its calls.
 class PotentialDeclaration {
  public:
   explicit PotentialDeclaration(PairPotentialPart& part) : part_(part) {}
 
-  /// Number of points of a form of tables.
+  /// Number of points of a table potential.
   [[nodiscard]] int points() const { return part_.points; }
 
   void is(const char* summary, const char* source) {
     part_.summary = summary;
     part_.source = source;
   }
-  /// Excluded pairs keep what the form has besides C q_i q_j / r.
+  /// Excluded pairs keep the terms of the potential other than C q_i q_j / r.
   void keeps_field() { part_.keeps_field = true; }
-  /// Beyond the cutoff too, because what the form lacks does not end there.
+  /// Excluded pairs keep them beyond the cutoff too, because the term that this potential lacks
+  /// acts at all distances.
   void keeps_field_beyond() { part_.keeps_field = part_.keeps_field_beyond = true; }
-  /// The form that goes on where this one is cut or switched off, with fields of the same names.
+  /// Names the potential that continues this one where it is cut or switched off; fields of the
+  /// same name have the same value.
   void tail_of(const char* potential) { part_.tail_of = potential; }
-  /// Parts that must be added before the form is whole; it supposes then that charges add up to 0.
+  /// Names the terms that must be added to complete the interaction; these assume that the charges
+  /// add up to 0.
   void lacks(const char* what) { part_.lacks = what; }
-  /// The reference inside is good until the next coefficient is named.
+  /// The returned object is valid until the next call of has().
   FieldDeclaration has(const char* name, const char* meaning) {
     CoefficientField field;
     field.name = name;
@@ -146,7 +155,7 @@ class PotentialDeclaration {
     part_.fields.push_back(std::move(field));
     return FieldDeclaration(part_.fields.back());
   }
-  /// One of many of the same kind, by its number.
+  /// Declares one of several numbered coefficients, with the number appended to the name.
   FieldDeclaration has_number(const char* name, int number, const char* meaning) {
     FieldDeclaration field = has(name, meaning);
     part_.fields.back().name += std::to_string(number);
@@ -159,7 +168,7 @@ class PotentialDeclaration {
 
 namespace detail {
 
-/// The distance as the oracle and other plain callers have it.
+/// The distance of a pair for code without precomputed powers, such as the oracle.
 struct PlainDistance {
   double r;
   [[nodiscard]] double squared() const { return r * r; }
@@ -188,7 +197,7 @@ void declare_potential(PairPotentialPart& part) {
   Potential::declare(declaration);
 }
 
-/// Sets the further properties of a form of tables.
+/// Sets the properties that only table potentials have.
 template <class Potential>
 void tabulate_potential(PairPotentialPart& part, int points) {
   part.points = points;
@@ -205,7 +214,7 @@ void pack_potential(const double* field, double* packed) {
 
 }  // namespace detail
 
-/// Description of a form by its header.
+/// Description of a pair potential from its header.
 template <class Potential>
 [[nodiscard]] PairPotentialPart describe_pair_potential(std::string name, int index) {
   PairPotentialPart part;

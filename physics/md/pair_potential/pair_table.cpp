@@ -30,7 +30,8 @@ double power_of_two(double x) {
   return std::exp2(std::round(std::log2(x)));
 }
 
-/// Whether a part does nothing for a pair of types: it has energies, and all of them are zero.
+/// Whether a part has no effect on a pair of types: it has coefficients that are energies, and all
+/// are zero.
 bool without_effect(const PairPotentialPart& part, const double* values) {
   bool energies = false;
   for (std::size_t f = 0; f < part.fields.size(); ++f) {
@@ -60,7 +61,7 @@ void for_each_coefficient(const PairPotential& potential, View<const double, 3> 
     }
 }
 
-/// Of the lengths among the coefficients that are not zero.
+/// Range of the nonzero lengths among the coefficients.
 struct Lengths {
   double least = INFINITY;
   double most = 0;
@@ -78,7 +79,7 @@ Lengths lengths_of(const PairPotential& potential, View<const double, 3> coeffic
   return lengths;
 }
 
-/// Whether a float holds a number and what is some powers of ten smaller or larger.
+/// Whether a float represents `x` and numbers up to `margin` times smaller or larger.
 bool fits_in_float(double x, double margin) {
   return x == 0 || (std::abs(x) <= std::numeric_limits<float>::max() / margin &&
                     std::abs(x) >= std::numeric_limits<float>::min() * margin);
@@ -88,7 +89,7 @@ bool fits_in_float(double x, double margin) {
   throw RefusalError("md/pair_force in " + std::string(name(precision)), what);
 }
 
-/// Lengths and forces of about these units have to fit in the arrays of the precision.
+/// Throws if lengths and forces of about these units do not fit in the arrays of the precision.
 void require_storable(Precision precision, const PairUnits& units) {
   if (precision != Precision::single) return;
   // Positions and forces span this factor above and below their units.
@@ -101,8 +102,9 @@ void require_storable(Precision precision, const PairUnits& units) {
                           " do not fit in the array of forces; use mixed or double");
 }
 
-/// Places of samples are numbers of the precision, and integers in a loop. What is too small for a
-/// float is as good as zero beside the others.
+/// Throws if there are too many samples for their indices, which are stored as numbers of the
+/// precision and used as integers in loops. Rounds samples that are too small for a float to zero:
+/// they are negligible beside the others.
 void require_samples(Precision precision, std::vector<double>& samples) {
   const bool floats = precision != Precision::double_precision;
   const std::size_t most = std::size_t{1} << (floats ? 24 : 31);
@@ -143,7 +145,7 @@ PairUnits pair_units(const PairPotential& potential, View<const double, 3> coeff
   double constant = 0;
   for_each_coefficient(potential, coefficients, [&](const CoefficientField& field, double value) {
     if (field.energy != 1) return;
-    // The energy that it stands for at one unit of length and of charge.
+    // Energy that the coefficient amounts to at unit length and unit charge.
     const double worth =
         std::abs(value) * power(units.length, -field.length) * power(units.charge, -field.charge);
     if (field.charge == 0 || charged) energy = std::max(energy, worth);
@@ -151,8 +153,8 @@ PairUnits pair_units(const PairPotential& potential, View<const double, 3> coeff
   });
   if (energy > 0) units.energy = power_of_two(energy);
   if (!(constant > 0)) return units;
-  // Without charges no more is asked of the constant than to be a number, nor with charges that do
-  // next to nothing beside other energies.
+  // Without charges, or with negligible charges, chooses the unit of charge such that the Coulomb
+  // constant is representable.
   if (energy == 0) units.energy = power_of_two(constant);
   const double neutral = units.charge * std::sqrt(units.energy) / std::sqrt(constant);
   if (!charged)
@@ -180,7 +182,7 @@ std::vector<double> pack_pair_table(const PairPotential& potential,
         fields[f] *= power(units.length, -field.length) * power(units.energy, -field.energy) *
                      power(units.charge, -field.charge);
       }
-      if (b < a && tabulated) {  // symmetric: samples need not be there twice
+      if (b < a && tabulated) {  // the table is symmetric: samples are stored once
         std::copy_n(table.data() + static_cast<std::size_t>(b * types + a) * width, width, row);
         continue;
       }

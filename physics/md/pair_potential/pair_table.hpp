@@ -10,12 +10,12 @@
 #include <vector>
 
 /// \file
-/// Coefficients as kernels keep them, in the units that a kernel computes in.
+/// Packed coefficients for kernels, in the units in which a kernel computes.
 
 namespace tessera::md {
 
-/// One unit of the kernel in units of the caller. Powers of two where nothing else is needed, so
-/// that they cost no digit.
+/// Units of a kernel, each in the caller's units. Powers of two wherever possible, so that
+/// conversion loses no digits.
 struct PairUnits {
   double length = 1;
   double energy = 1;
@@ -24,48 +24,49 @@ struct PairUnits {
   [[nodiscard]] double force() const { return energy / length; }
 };
 
-/// A length in the middle of those that the form has for its pairs of types, a power of two:
-/// their twelfth powers stay in the range of a float in units of it.
+/// A power of two near the geometric mean of the shortest and longest length of the potential for
+/// its pairs of types: in this unit twelfth powers of the lengths stay in the range of a float.
 [[nodiscard]] double typical_length(const PairPotential& potential,
                                     View<const double, 3> coefficients);
 
-/// The least length that a form has for a pair of types besides its cutoffs, 0 where it has none:
-/// what coordinates have to resolve.
+/// Shortest length of the potential for any pair of types besides cutoffs, which coordinates have
+/// to resolve; 0 if there is none.
 [[nodiscard]] double shortest_length(const PairPotential& potential,
                                      View<const double, 3> coefficients);
 
-/// Units in which a float holds what pairs of this form come to: the typical length, the largest
-/// energy at it, the largest charge or, where charges do next to nothing, a larger one. Powers of
-/// two.
-/// \param largest_charge of all atoms; 0: none.
+/// Units, powers of two, in which energies and forces of pairs fit in a float: the typical length,
+/// the largest energy coefficient at that length, and the largest charge or, if charges are
+/// negligible, a larger one.
+/// \param largest_charge largest magnitude of a charge of all atoms; 0: no charges.
 [[nodiscard]] PairUnits pair_units(const PairPotential& potential,
                                    View<const double, 3> coefficients, double largest_charge = 0);
 
-/// types x types rows of form.table_width() numbers (PairPotential::pack) in `units`. A pair of
-/// types that has no effect (all numbers zero) gets a cutoff of zero, so that nothing overflows
-/// where its atoms come close. \param samples receives those of potentials that have any.
-/// \throws ArgumentError for such a potential where `samples` is null.
+/// types x types rows of potential.table_width() numbers (PairPotential::pack) in `units`. A pair
+/// of types without effect, whose energies are all zero, gets a cutoff of zero, so that nothing
+/// overflows when its atoms come close.
+/// \param samples receives the samples of potentials that have any.
+/// \throws ArgumentError for such a potential if `samples` is null.
 [[nodiscard]] std::vector<double> pack_pair_table(const PairPotential& potential,
                                                   View<const double, 3> coefficients,
                                                   const PairUnits& units,
                                                   std::vector<double>* samples = nullptr);
 
-/// For each type, the parts of the form that do anything to its atoms, whatever their charges: bit
-/// k for part k. A part does nothing to pairs of types beyond its cutoff or for which its energies
-/// are all zero.
+/// By type, the parts of the potential that can act on its atoms, whatever their charges: bit k for
+/// part k. A part does not act on pairs of types with a cutoff of zero or with energies that are
+/// all zero.
 [[nodiscard]] std::vector<std::uint8_t> acting_parts(const PairPotential& potential,
                                                      View<const double, 3> coefficients);
 
-/// Input of the pair terms of a precision, and the units that they compute in.
+/// Packed coefficients in the precision of the pair terms, and the units in which these compute.
 struct PackedPairs {
-  PairUnits units;            ///< pair_units() where they are floats, else those of the caller
+  PairUnits units;            ///< pair_units() if pair terms are in float, else the caller's units
   std::vector<double> table;  ///< pack_pair_table() in these units
   std::vector<double> samples;
 };
 
-/// \throws RefusalError where lengths or forces of about the units do not fit in the arrays of the
-/// precision, and where the numbers of a pair of types do not fit in a float; ArgumentError where
-/// the largest charge is not finite.
+/// \throws RefusalError if lengths or forces of about these units do not fit in the arrays of the
+/// precision, or packed coefficients do not fit in a float; ArgumentError if the largest charge is
+/// not finite.
 [[nodiscard]] PackedPairs packed_pairs(Precision precision, const PairPotential& potential,
                                        View<const double, 3> coefficients, double largest_charge);
 

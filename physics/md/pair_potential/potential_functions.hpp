@@ -2,12 +2,12 @@
 #define TESSERA_FORM_FUNCTIONS
 
 /// \file
-/// Functions that forms call besides those of <math.h>. Compiled in front of every form, and
-/// written as a form is (md/potentials/README.md).
+/// Functions for pair potentials, besides those of <math.h>. Included before every pair potential,
+/// and written in the same restricted C++ (md/potentials/README.md).
 
 namespace tessera::md::potentials {
 
-/// `where` selects without a branch: a kernel's own for vectors, these for numbers.
+/// Selects `value` or 0 without a branch. Kernels with vector types define overloads for them.
 TESSERA_INLINE double where(bool inside, double value) {
   return inside ? value : 0.0;
 }
@@ -15,7 +15,7 @@ TESSERA_INLINE float where(bool inside, float value) {
   return inside ? value : 0.0f;
 }
 
-/// Whether a number, or a vector of them, has no more digits than a float.
+/// Whether a number type, or the elements of a vector type, have no more digits than float.
 template <class Real>
 struct Digits {
   static constexpr bool of_float = Real::of_float;
@@ -29,7 +29,7 @@ struct Digits<float> {
   static constexpr bool of_float = true;
 };
 
-/// Whether a form reads samples (`reads_samples`), which most do not.
+/// Whether a pair potential reads samples (it declares `reads_samples`), which most do not.
 template <class Potential, class = void>
 struct HasSamples {
   static constexpr bool value = false;
@@ -39,8 +39,9 @@ struct HasSamples<Potential, decltype(static_cast<void>(Potential::reads_samples
   static constexpr bool value = Potential::reads_samples;
 };
 
-/// Whether the first number of a form is a factor of the product of the charges and of nothing else
-/// (`charge_factor`), so that a kernel may multiply a charge by it once.
+/// Whether the first packed coefficient multiplies the product of the charges and is used for
+/// nothing else (the potential declares `charge_factor`), so that a kernel may multiply it into one
+/// of the charges in advance.
 template <class Potential, class = void>
 struct HasChargeFactor {
   static constexpr bool value = false;
@@ -50,15 +51,17 @@ struct HasChargeFactor<Potential, decltype(static_cast<void>(Potential::charge_f
   static constexpr bool value = Potential::charge_factor;
 };
 
-/// The numbers of such a form where a charge has been multiplied.
+/// Packed coefficients of such a potential when a charge has already been multiplied: the first one
+/// reads as 1.
 template <class Real>
 struct NumbersWithoutFactor {
   const Real* numbers;
   TESSERA_INLINE Real operator[](int k) const { return k == 0 ? Real(1) : numbers[k]; }
 };
 
-/// How many of the numbers of a form, the first of them, depend on the types of a pair; the others
-/// (`typed` is less than `width`) are usually those of all pairs, which kernels may make use of.
+/// Number of packed coefficients, counted from the first, that depend on the types of a pair. The
+/// others (if `typed` is less than `width`) are usually equal for all pairs, which kernels may
+/// exploit.
 template <class Potential, class = void>
 struct TypedNumbers {
   static constexpr int count = Potential::width;
@@ -68,18 +71,18 @@ struct TypedNumbers<Potential, decltype(static_cast<void>(Potential::typed))> {
   static constexpr int count = Potential::typed;
 };
 
-/// The numbers of a pair of types, and the samples of all pairs.
+/// The packed coefficients of a pair of types together with the samples of all pairs.
 template <class Real>
 struct PairNumbers {
   const Real* numbers;
   const Real* samples;
   TESSERA_INLINE Real operator[](int k) const { return numbers[k]; }
-  /// Sample number `k`, a whole number.
+  /// Sample number `k`, an integer stored as Real.
   TESSERA_INLINE Real sample(const Real& k) const { return samples[static_cast<int>(k)]; }
 };
 
-/// Numbers of a pair for a form that reads samples: both together; other forms get the numbers
-/// alone.
+/// Argument of a pair potential: packed coefficients and samples if it reads samples, else the
+/// packed coefficients alone.
 template <bool Samples, class Real>
 TESSERA_INLINE auto pair_numbers(const Real* numbers, const Real* samples) {
   if constexpr (Samples)
@@ -88,8 +91,8 @@ TESSERA_INLINE auto pair_numbers(const Real* numbers, const Real* samples) {
     return numbers;
 }
 
-/// 1 / x and exp(x) for x <= 0, to some units in the last place of a float: for what else goes into
-/// a force in float, where a GPU has instructions for them.
+/// 1 / x, and exp(x) for x <= 0, with errors of a few units in the last place of a float: for
+/// forces in float on GPUs, which have instructions for them.
 template <class Real>
 TESSERA_INLINE Real quick_reciprocal(const Real& x) {
   return Real(1) / x;
@@ -105,7 +108,7 @@ TESSERA_INLINE float quick_reciprocal(float x) {
 TESSERA_INLINE float quick_exp(float x) {
   return __expf(x);
 }
-/// 2^x as the instruction has it, which takes numbers below the least normal one for 0.
+/// 2^x by the GPU instruction, which treats subnormal numbers as 0.
 TESSERA_INLINE float quick_exp2(float x) {
 #if defined(__HIP__)
   return __builtin_amdgcn_exp2f(x);
@@ -117,7 +120,7 @@ TESSERA_INLINE float quick_exp2(float x) {
 }
 #endif
 
-/// Polynomial of the highest coefficient first (Horner).
+/// Value of a polynomial by Horner's rule; the highest coefficient comes first.
 template <class Real>
 TESSERA_INLINE Real polynomial(const Real&, const Real& value) {
   return value;
@@ -155,12 +158,12 @@ TESSERA_INLINE Real scaled_erfc(const Real& x) {
   }
 }
 
-/// How a cloud of the shape exp(-x^2), x = alpha r, leaves a charge seen from a distance r.
+/// Screening of a charge by a cloud of shape exp(-x^2) with x = alpha r, at distance r.
 ///
-/// The field over r, which is (erfc(x) + 2 x / sqrt(pi) exp(-x^2)) / r^3, takes no scaled_erfc() in
-/// float, to an error of 5e-7 of what the bare charge has: a GPU, which has an instruction for
-/// 2^-y^2, takes that times a polynomial in y = x / sqrt(ln 2), a host 1/r^3 less a quotient of
-/// polynomials in x^2 (fitted in 16 digits and more, to 2e-7 and 3e-8).
+/// The field over r is (erfc(x) + 2 x / sqrt(pi) exp(-x^2)) / r^3. In float it is computed without
+/// scaled_erfc(), with an error of 5e-7 of the field of the bare charge: on a GPU, which has an
+/// instruction for 2^-y^2, as that power times a polynomial in y = x / sqrt(ln 2); on a host as
+/// 1/r^3 minus a quotient of polynomials in x^2 (fitted with 16 or more digits, to 2e-7 and 3e-8).
 template <class Real>
 struct Screening {
 #if defined(__CUDA_ARCH__)
@@ -171,16 +174,16 @@ struct Screening {
   static constexpr double y_of_x = 1.2011224087864498;  ///< 1 / sqrt(ln 2)
 
   Real alpha;
-  Real reach;    ///< x, or y with the instruction
+  Real reach;    ///< x; y if by_instruction
   Real damping;  ///< exp(-x^2)
 
-  /// \param for_y alpha times y_of_x, which a form may keep.
+  /// \param for_y alpha times y_of_x, which a potential may have precomputed.
   TESSERA_INLINE Screening(const Real& inverse_length, [[maybe_unused]] const Real& for_y,
                            const Real& distance)
       : alpha(inverse_length) {
 #if defined(__CUDA_ARCH__)
     if constexpr (by_instruction) {
-      // Farther away nothing is left, and the polynomial stays a number.
+      // The field is negligible at larger distances; the limit keeps the polynomial finite.
       reach = fminf(for_y * distance, Real(16));
       damping = quick_exp2(-(reach * reach));
       return;
@@ -207,7 +210,7 @@ struct Screening {
           Real(1);
       return bare * (damping * part);
     } else if constexpr (Digits<Real>::of_float) {
-      // Odd and even powers side by side, while the root of r^2 is taken.
+      // Evaluates odd and even powers separately, so that they overlap with the square root of r^2.
       const Real alpha_squared = alpha * alpha;
       const Real square = alpha_squared * r.squared();
       const Real fourth = square * square;
@@ -220,7 +223,7 @@ struct Screening {
           polynomial<Real>(fourth, Real(1.18389725645e-4), 1.98987855511e-2, 5.366208603661e-1) *
               square +
           polynomial<Real>(fourth, Real(1.87187453026e-3), 1.332417960269e-1, 1.0);
-      // Farther away 2e-8 is left.
+      // At larger distances the remainder is below 2e-8.
       return where(square < Real(19.4), bare - alpha * alpha_squared * (above / below));
     } else {
       return bare * (damping * (scaled() + Real(1.1283791670955126) * reach));

@@ -2,12 +2,12 @@
 #define TESSERA_FORM_SUM
 
 /// \file
-/// The sum of two forms, each within its own cutoff. Written as a form is
+/// The sum of two pair potentials, each within its own cutoff. Written as a pair potential
 /// (md/potentials/README.md).
 
 namespace tessera::md::potentials {
 
-/// A run of the numbers of a pair of types.
+/// The packed coefficients of a pair of types from index `first` on.
 template <class Coefficients>
 struct CoefficientsFrom {
   const Coefficients& all;
@@ -19,8 +19,8 @@ struct CoefficientsFrom {
   }
 };
 
-/// A form of a sum by itself, within its own cutoff, by the numbers of the sum; number `First` is
-/// the square of its cutoff.
+/// One potential of a sum, within its own cutoff, with the packed coefficients of the sum; number
+/// `First` is the square of its cutoff.
 template <class Potential, int First, int Width>
 struct Addend {
   static constexpr bool reads_charge = Potential::reads_charge;
@@ -47,9 +47,10 @@ struct Sum {
   static constexpr bool reads_samples = HasSamples<A>::value || HasSamples<B>::value;
   static constexpr int width = 2 + A::width + B::width;
   static constexpr int typed = TypedNumbers<B>::count == 0 ? 1 + A::width : width;
-  /// A kernel need not look whether a pair is beyond both cutoffs.
+  /// The sum applies its cutoffs itself, so that a kernel need not test whether a pair is beyond
+  /// both.
   static constexpr bool masks_itself = true;
-  /// For atoms that the other form does nothing to.
+  /// The single potentials, for atoms on which the other one does not act.
   using First = Addend<A, 0, width>;
   using Second = Addend<B, 1 + A::width, width>;
 

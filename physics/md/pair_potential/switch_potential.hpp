@@ -7,11 +7,12 @@
 #include "physics/md/pair_potential/sum_potential.hpp"
 
 /// \file
-/// Every form of a list, and every sum of two, in one row: which one is decided at run time.
+/// Every pair potential of a list, and every sum of two, in one pair kernel that selects at run
+/// time.
 
 namespace tessera::md::potentials {
 
-/// The `index`-th form of the list.
+/// The pair potential number `index` of the list.
 template <class... Potentials>
 struct OneOf {
   static constexpr int width = 0;
@@ -37,16 +38,17 @@ struct OneOf<First, Rest...> {
   }
 };
 
-/// Built-in forms by PairPotentialPart::index.
+/// Built-in pair potentials, numbered by PairPotentialPart::index.
 template <class... Potentials>
 struct Switch {
-  static constexpr bool reads_charge = true;  // loaded only where the chosen form reads them
+  // Charges are loaded only if the selected potential reads them.
+  static constexpr bool reads_charge = true;
   static constexpr bool reads_samples = (HasSamples<Potentials>::value || ...);
   static constexpr int width = 2 + 2 * OneOf<Potentials...>::width;
 
-  int first = 0;        ///< index of the first part
-  int second = -1;      ///< of the second, -1: none
-  int first_width = 0;  ///< numbers of the first part
+  int first = 0;        ///< index of the first part in the list
+  int second = -1;      ///< index of the second part; -1: none
+  int first_width = 0;  ///< number of packed coefficients of the first part
 
   Switch() = default;
   explicit Switch(const PairPotential& potential)

@@ -14,10 +14,10 @@
 namespace tessera::md {
 namespace {
 
-/// Decimal digits of the shortest text that reads back to the same bits.
+/// Number of decimal digits of the shortest text that reads back to the same bits.
 struct Digits {
   int significant;
-  int exponent;  ///< of ten, of the first one
+  int exponent;  ///< power of ten of the first digit
 };
 
 Digits digits_of(double value) {
@@ -29,7 +29,8 @@ Digits digits_of(double value) {
   return {written > 1 ? written - 1 : 1, std::atoi(e + 1)};
 }
 
-/// How far each number may be from the one that was meant, at least by this part of itself.
+/// Possible rounding error of each number, inferred from the number of its digits; at least half of
+/// `part` times the number.
 std::vector<double> roundings(const std::vector<double>& values, double part) {
   std::vector<Digits> digits;
   int significant = 0, decimals = 0;
@@ -50,7 +51,8 @@ std::vector<double> roundings(const std::vector<double>& values, double part) {
   return errors;
 }
 
-/// As roundings. Numbers with few digits that lie evenly were meant so.
+/// Possible rounding errors of the distances. Evenly spaced numbers with few digits count as exact
+/// up to double precision.
 std::vector<double> roundings_of_distances(const std::vector<double>& r) {
   constexpr double part = std::numeric_limits<double>::epsilon();
   std::vector<double> errors = roundings(r, part);
@@ -64,7 +66,7 @@ std::vector<double> roundings_of_distances(const std::vector<double>& r) {
 }
 
 struct Interval {
-  double slope;  ///< of -E
+  double slope;  ///< minus the slope of E
   double error;
 };
 
@@ -117,7 +119,7 @@ std::optional<WrongForces> find_wrong_forces(const TabulatedPair& table) {
                         (table.r[points[p + 1]] - table.r[points[p - 1]]);
     rounding += of_force[k] + 2 * bend * of_r[k];
     ++judged;
-    // Differences that are not finite are no evidence.
+    // The comparison is false for NaN: differences that are not finite do not refute a table.
     if (!(table.force[k] < least - rounding || table.force[k] > most + rounding)) continue;
     if (wrong++ == 0) found = {k, least - rounding, most + rounding, 0, 0};
   }

@@ -14,7 +14,7 @@ namespace {
   throw ArgumentError("tabulated pair potential", array, what);
 }
 
-/// What the form "table" takes, at its points.
+/// A table resampled at the points of the pair potential "table".
 struct Resampled {
   double cutoff;
   double inner;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int points = 64;
 
-/// Gauss-Legendre on (0, 1): zeros of the polynomial by Newton's method (NIST Digital Library of
-/// Mathematical Functions, section 3.5(v)).
+/// Gauss-Legendre quadrature on (0, 1): nodes are zeros of the Legendre polynomial, found by
+/// Newton's method (NIST Digital Library of Mathematical Functions, section 3.5(v)).
 struct Gauss {
   std::array<double, points> at{};
   std::array<double, points> weight{};
@@ -57,7 +57,7 @@ std::size_t field_of(const PairPotentialPart& part, const std::string& name) {
 
 TailIntegrals tail_integrals(const PairPotential& potential, const double* fields) {
   const PairPotentialPart& part = part_with_tail(potential);
-  const double* own = fields;  // of the part
+  const double* own = fields;  // fields of the part
   for (const PairPotentialPart& before : potential.parts()) {
     if (before.name == part.name) break;
     own += before.fields.size();
@@ -96,7 +96,7 @@ TailIntegrals tail_integrals(const PairPotential& potential, const double* field
   for (std::size_t k = 0; k < gauss.at.size(); ++k) {
     const double u = gauss.at[k];
     if (inner < cutoff) add(inner + (cutoff - inner) * u, (cutoff - inner) * gauss.weight[k], true);
-    // r = cutoff / u^4 makes powers of 1/r, whole or not, smooth at u = 0.
+    // With r = cutoff / u^4, integer and fractional powers of 1/r are smooth at u = 0.
     const double u4 = u * u * u * u;
     add(cutoff / u4, 4 * cutoff / (u4 * u) * gauss.weight[k], false);
   }

@@ -7,32 +7,33 @@
 #include <vector>
 
 /// \file
-/// Contribution of pairs beyond a cutoff, and of the part that a form takes away before it, in a
-/// fluid without structure there, g(r) = 1 (M. P. Allen, D. J. Tildesley, Computer Simulation of
-/// Liquids, section 2.8; LAMMPS documentation, "pair_modify tail"; OpenMM user guide, "Long-range
-/// correction").
+/// Tail correction: the contribution of pairs beyond the cutoff, and of the part of the potential
+/// that switching removes below it, in a fluid without structure at these distances, g(r) = 1 (M.
+/// P. Allen, D. J. Tildesley, Computer Simulation of Liquids, section 2.8; LAMMPS documentation,
+/// "pair_modify tail"; OpenMM user guide, "Long-range correction").
 
 namespace tessera::md {
 
-/// Integrals over 4 pi r^2 dr of one pair of types.
+/// Integrals over 4 pi r^2 dr for one pair of types.
 struct TailIntegrals {
-  double energy = 0;  ///< of E - E with the cutoff
-  double virial = 0;  ///< of r F - r F with the cutoff
+  double energy = 0;  ///< of E without cutoff minus E with cutoff
+  double virial = 0;  ///< of r F without cutoff minus r F with cutoff
 };
 
-/// By the form that `potential` names as its tail (PotentialDeclaration::tail_of), from where this
-/// one begins to be switched off; of a sum the part without charges. A cutoff of zero, which is
-/// none, has no tail. \throws ArgumentError where the form has no tail, or its energy is shifted.
+/// Integrals of the potential that `potential` names as its tail (PotentialDeclaration::tail_of),
+/// from the distance at which `potential` begins to be switched off; in a sum, of the part without
+/// charges. Zero for a pair with cutoff zero, which does not interact.
+/// \throws ArgumentError if the potential names no tail, or its energy is shifted.
 [[nodiscard]] TailIntegrals tail_integrals(const PairPotential& potential, const double* fields);
 
-/// Sums over pairs of types, by the number of atoms of each; over the volume they are energy and
-/// trace of the virial of the system.
-/// \throws ArgumentError as above, or where there is no count for each type.
+/// Sums over pairs of types, weighted with the number of atoms of each type. Divided by the volume
+/// they are the energy and the trace of the virial of the system.
+/// \throws ArgumentError as tail_integrals(), or if `atoms` has not one number for each type.
 [[nodiscard]] TailIntegrals total_tail(const CoefficientTable& table,
                                        const std::vector<double>& atoms);
 
-/// Self energy of the charges (PotentialDeclaration::self_energy), 0 where the potential has none.
-/// \param squares sum of the squares of the charges of each type.
+/// Self energy of the charges; 0 if the potential declares none.
+/// \param squares by type, the sum of the squares of the charges.
 [[nodiscard]] double self_energy(const CoefficientTable& table, const std::vector<double>& squares);
 
 }  // namespace tessera::md

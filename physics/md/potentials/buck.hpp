@@ -7,7 +7,7 @@
 ///
 ///     E = A exp(-r/rho) - C/r^6  [- the same at the cutoff, where shifted]
 ///
-/// It has no lower bound where atoms come close.
+/// E has no lower bound as r approaches 0.
 
 namespace tessera::md::potentials {
 

@@ -47,7 +47,8 @@ struct CoulDsf {
     c[3] = rest + c[2] * field[0];
   }
 
-  /// A charge with what neutralises it (equation 5 of the paper).
+  /// Self energy of a unit charge with its neutralizing image at the cutoff (equation 5 of the
+  /// paper).
   template <class T>
   static TESSERA_INLINE T self_energy(const T* c) {
     return -c[0] * (T(0.5) * c[3] + T(0.56418958354775629) * c[1]);  // 1/sqrt(pi)

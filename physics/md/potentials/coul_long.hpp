@@ -2,8 +2,8 @@
 #define TESSERA_FORM_COUL_LONG
 
 /// \file
-/// The part of an Ewald sum in real space (P. P. Ewald, Ann. Phys. 369, 253 (1921); LAMMPS
-/// documentation, "pair_style coul/long"):
+/// Real-space part of an Ewald sum (P. P. Ewald, Ann. Phys. 369, 253 (1921); LAMMPS documentation,
+/// "pair_style coul/long"):
 ///
 ///     E = C q_i q_j erfc(alpha r) / r
 

@@ -9,7 +9,7 @@
 ///     E = C q_i q_j (1/r + k r^2 - c),
 ///     k = (eps_rf - 1) / ((2 eps_rf + 1) rc^3),   c = 1/rc + k rc^2
 ///
-/// zero at the cutoff. eps_rf = 0 stands for infinity (a conductor), as in GROMACS.
+/// E is zero at the cutoff. eps_rf = 0 stands for infinity (a conductor), as in GROMACS.
 
 namespace tessera::md::potentials {
 

@@ -4,8 +4,8 @@
 /// \file
 /// Lennard-Jones 12-6 whose force is switched off between a distance rs and the cutoff as in CHARMM
 /// (P. J. Steinbach, B. R. Brooks, J. Comput. Chem. 15, 667 (1994); LAMMPS documentation,
-/// "pair_style lj/charmmfsw/coul/charmmfsh", whose forces are not the exact gradient, as these
-/// are):
+/// "pair_style lj/charmmfsw/coul/charmmfsh"). Forces are the exact gradient of the energy, which
+/// those of LAMMPS are not:
 ///
 ///     E = A (r^-12 - (rs rc)^-6) - B (r^-6 - (rs rc)^-3)                          below rs,
 ///     E = A rc^6/(rc^6 - rs^6) (r^-6 - rc^-6)^2 - B rc^3/(rc^3 - rs^3) (r^-3 - rc^-3)^2  beyond,
@@ -45,7 +45,8 @@ struct LjCharmmfsw {
     const T rc_3 = field[0] * field[0] * field[0];
     const T rs_3 = field[3] * field[3] * field[3];
     c[3] = T(1) / rc_3;
-    c[4] = c[0] * rs_3 * rs_3 / (rc_3 * rc_3 - rs_3 * rs_3);  // the gain of A beyond rs
+    c[4] = c[0] * rs_3 * rs_3 /
+           (rc_3 * rc_3 - rs_3 * rs_3);  // A (rc^6/(rc^6 - rs^6) - 1), added to A beyond rs
     c[5] = c[1] * rs_3 / (rc_3 - rs_3);
     c[6] = c[3] * c[3];
     if (rs_3 > T(0)) c[7] = (c[1] - c[0] / (rc_3 * rs_3)) / (rc_3 * rs_3);

@@ -7,7 +7,7 @@
 ///
 ///     E = 4 epsilon ((sigma/r)^12 - (sigma/r)^6)  [- the same at the cutoff, where shifted]
 ///
-/// README.md of this folder says what a form is.
+/// README.md of this folder explains how a pair potential is written.
 
 namespace tessera::md::potentials {
 

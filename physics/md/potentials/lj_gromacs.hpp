@@ -9,8 +9,8 @@
 ///     E = phi(r) + A/3 (r - r1)^3 + B/4 (r - r1)^4 + C,
 ///     phi = 4 epsilon ((sigma/r)^12 - (sigma/r)^6),
 ///
-/// without the powers of r - r1 below r1; A, B and C so that energy, force and its slope are zero
-/// at the cutoff.
+/// where the terms with r - r1 are omitted below r1; A, B and C are such that energy, force and its
+/// slope are zero at the cutoff.
 
 namespace tessera::md::potentials {
 

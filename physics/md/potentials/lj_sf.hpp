@@ -40,7 +40,7 @@ struct LjSf {
     if (field[0] == T(0)) return;
     const T i2 = T(1) / (field[0] * field[0]);
     const T i6 = i2 * i2 * i2;
-    c[2] = i6 * (c[0] * i6 - c[1]) * i2;  // force over r of the plain form at the cutoff
+    c[2] = i6 * (c[0] * i6 - c[1]) * i2;  // F/r of the unshifted potential at the cutoff
     c[3] = -i6 * (T(7) / T(12) * c[0] * i6 - T(2) / T(3) * c[1]);
   }
 

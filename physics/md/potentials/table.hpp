@@ -2,18 +2,18 @@
 #define TESSERA_FORM_TABLE
 
 /// \file
-/// A potential given by numbers: energies and forces at N points, equally spaced in r^2 from the
-/// first point to the cutoff (LAMMPS documentation, "pair_style table"; OpenMM documentation,
-/// tabulated functions). Between two points E is the cubic in r^2 that has both energies and, with
+/// A potential given by energies and forces at N points, equally spaced in r^2 from the first point
+/// to the cutoff (LAMMPS documentation, "pair_style table"; OpenMM documentation, tabulated
+/// functions). Between two points E is the cubic in r^2 that has the energies and, with
 ///
 ///     dE/d(r^2) = -F / (2 r),
 ///
-/// both forces (Hermite interpolation: Abramowitz, Stegun, Handbook of Mathematical Functions,
-/// 25.2), and the force is its exact gradient. Below the first point E goes on as the straight line
-/// in r^2 that touches it there.
+/// the forces of both points (Hermite interpolation: Abramowitz, Stegun, Handbook of Mathematical
+/// Functions, 25.2); the force is its exact gradient. Below the first point E continues as the
+/// straight line in r^2 that touches it there.
 ///
-/// Kernels keep four coefficients of each cubic, in x from 0 to 1, apart from the numbers of a pair
-/// of types, which contain the index of the first of them.
+/// Kernels store four coefficients of each cubic, in x from 0 to 1, as samples apart from the
+/// packed coefficients of a pair of types, which contain the index of the first sample.
 
 namespace tessera::md::potentials {
 
@@ -22,7 +22,7 @@ struct Table {
   static constexpr bool reads_samples = true;
   static constexpr int width = 4;
   static constexpr int usual_points = 1000;
-  static constexpr int first_energy = 2;  ///< among the fields
+  static constexpr int first_energy = 2;  ///< index of the first energy among the fields
 
   [[nodiscard]] static constexpr int samples(int points) { return 4 * (points - 1); }
 
@@ -61,14 +61,14 @@ struct Table {
     c[3] = T(0);
   }
 
-  /// Packs the samples of a table of `points` points; `place` is the index of the first one.
+  /// Packs the samples of a table with `points` points; `place` is the index of the first one.
   template <class T>
   static TESSERA_INLINE void pack_samples(const T* field, int points, T place, T* c, T* sample) {
     const T* const energy = field + first_energy;
     const T* const force = energy + points;
     const T first = field[1] * field[1];
     const T spacing = (field[0] * field[0] - first) / T(points - 1);
-    const bool none = !(spacing > T(0));  // a pair that never interacts
+    const bool none = !(spacing > T(0));  // a pair of types that does not interact
     c[1] *= T(points - 1);
     c[2] = T(points - 2);
     c[3] = place;
@@ -91,7 +91,7 @@ struct Table {
     const Real place = (r.squared() - c[0]) * per_square;
     const Real below = where(place < Real(0), place);
     const Real inside = place - below;
-    // A NaN reads the last cubic too, and nothing behind it.
+    // A NaN selects the last cubic too, so that no sample beyond it is read.
     const Real last = c[2];
     const Real k = floor(last - where(inside < last, last - inside));
     const Real x = inside - k;

@@ -2,7 +2,8 @@
 #define TESSERA_FORM_YUKAWA
 
 /// \file
-/// Yukawa, a screened charge without the charges (LAMMPS documentation, "pair_style yukawa"):
+/// Yukawa: a screened Coulomb potential that reads no charges (LAMMPS documentation, "pair_style
+/// yukawa"):
 ///
 ///     E = A exp(-kappa r) / r  [- the same at the cutoff, where shifted]
 

@@ -51,7 +51,7 @@ class BondTerm final : public ForceTerm<P> {
         plan_(problem_, state.context) {
     for (const std::vector<double>& row : options_.coefficients)
       coefficients_.insert(coefficients_.end(), row.begin(), row.end());
-    options_.lists = {};  // they are on the device now
+    options_.lists = {};  // the arrays on the device are used from here on
     plan_.assume_indices_valid();
     if (bond_potential(options_.potential).reads_charge && !state.charges)
       throw ArgumentError("term '" + options_.name + "': '" + options_.potential +
@@ -162,7 +162,8 @@ BondTermOptions bonds_of(const System& system, const std::string& potential) {
                             " is of type " + std::to_string(bond.type + 1) +
                             ", which has no coefficients");
   }
-  // A type without bonds may stay without coefficients; its row is never read.
+  // A type without bonds may lack coefficients: its empty row is filled with zeros that no bond
+  // reads.
   for (std::vector<double>& row : options.coefficients)
     row.resize(fields);
   return options;

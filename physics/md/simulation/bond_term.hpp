@@ -10,25 +10,28 @@
 #include <vector>
 
 /// \file
-/// Forces between listed pairs (md/bond_force) as a term: bonds, what is left of pairs near by
-/// them.
+/// Forces between listed pairs (md/bond_force) as a term of the simulation: bonds, and the scaled
+/// share of the forces between special pairs.
 
 namespace tessera::md {
 
 struct BondTermOptions {
-  std::string name = "bond";           ///< of the term
-  std::string potential = "harmonic";  ///< md/bond_potentials/, or "special/" and a pair potential
+  std::string name = "bond";           ///< of the term, and of its thermo column
+  std::string potential = "harmonic";  ///< bond potential (md/bond_potentials/), or "special/NAME"
+                                       ///< with a pair potential
   PairLists lists;
-  std::vector<std::vector<double>> coefficients;  ///< by kind, fields of the form
+  std::vector<std::vector<double>>
+      coefficients;  ///< a row of each kind in `lists`: the fields of the potential
 };
 
-/// \throws when it is made: ParticleError naming the atoms of a bond whose kind has no coefficients
-/// or that spans half the box, ArgumentError where the form reads charges that the system lacks.
+/// The factory throws ParticleError, which names the atoms, for a bond whose kind has no
+/// coefficients or that spans half the box, and ArgumentError if the potential reads charges that
+/// the system lacks.
 [[nodiscard]] TermFactory bond_term(BondTermOptions options);
 
-/// Options of the bonds of a system, with the coefficients that it carries.
-/// \throws ParticleError for a bond that names a missing atom, itself, or a type without
-/// coefficients.
+/// Options for the bonds of `system`, with the bond coefficients that the system carries.
+/// \throws ParticleError for a bond that names a missing atom or the same atom twice, or whose type
+/// has no coefficients.
 [[nodiscard]] BondTermOptions bonds_of(const System& system, const std::string& potential);
 
 }  // namespace tessera::md

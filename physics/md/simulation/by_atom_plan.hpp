@@ -7,19 +7,20 @@
 #include <vector>
 
 /// \file
-/// An operation of a term once more, for energies and virials of single atoms.
+/// A second plan of a term's operation, for energies and virials of single atoms.
 
 namespace tessera::md {
 
-/// A plan of its own: what computes the forces of steps need not give them, and pays nothing for
-/// them. Its lists serve one call.
+/// A plan apart from that of the steps, so that the implementation of the steps need not compute
+/// energies by atom. Each run() prepares anew.
 template <class Operation, class P>
 class ByAtomPlan {
  public:
   using Problem = typename Operation::Problem;
   using Args = typename Plan<Operation, P>::Args;
 
-  /// \throws RefusalError where nothing gives them.
+  /// \throws RefusalError where no implementation computes energies of single atoms for this
+  /// problem.
   ByAtomPlan(const Problem& problem, const Context& context)
       : ByAtomPlan(context, asked(problem)) {}
 

@@ -62,7 +62,7 @@ class ConstantTerm final : public ForceTerm<P> {
   }
 
   ConstantTermOptions options_;
-  Array<double> values_;  ///< energy and virial of this volume
+  Array<double> values_;  ///< energy and virial for the box of volume `volume_`
   double volume_ = -1;
   Array<double> by_atom_;
 };
@@ -83,7 +83,8 @@ ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system) 
 }
 
 ConstantTermOptions charge_self_energy(const CoefficientTable& pair, const System& system) {
-  // Smallest first: the sums are the same whatever the order of the atoms.
+  // Sorts the squares before they are summed, so that the sums do not depend on the order of the
+  // atoms.
   std::vector<std::vector<double>> of_type(system.types.size());
   for (std::size_t i = 0; i < system.charges.size(); ++i)
     of_type[static_cast<std::size_t>(system.type[i])].push_back(system.charges[i] *
@@ -95,7 +96,7 @@ ConstantTermOptions charge_self_energy(const CoefficientTable& pair, const Syste
   }
   ConstantTermOptions self{"self", pair.potential().name(), self_energy(pair, squares)};
   if (self.energy == 0) return self;
-  std::vector<double> of_one;  // of a charge of 1, by type
+  std::vector<double> of_one;  // self energy of a unit charge, by type
   for (std::size_t type = 0; type < squares.size(); ++type) {
     std::vector<double> one(squares.size());
     one[type] = 1;

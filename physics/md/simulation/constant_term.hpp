@@ -9,7 +9,8 @@
 #include <vector>
 
 /// \file
-/// Energy and pressure that no position changes, as a term: tail corrections and self energies.
+/// Energy and pressure that do not depend on positions, as a term: tail corrections and self
+/// energies.
 
 namespace tessera::md {
 
@@ -18,22 +19,22 @@ struct ConstantTermOptions {
   std::string style;
   double energy = 0;
   double energy_times_volume = 0;
-  double virial_times_volume = 0;  ///< trace
-  /// Contributions of single atoms to `energy`; empty: it belongs to no atom (as the tail in
-  /// LAMMPS, "compute pe/atom").
+  double virial_times_volume = 0;  ///< trace of the virial tensor, times the volume
+  /// Share of each atom in `energy`. Empty: the energy belongs to no single atom, as the tail
+  /// correction in "compute pe/atom" of LAMMPS.
   std::vector<double> by_atom{};
 };
 
-/// Without forces; its energy is energy + energy_times_volume / V.
-/// \throws when it is made: ArgumentError for a box that has no volume because it is not periodic,
-/// where something is divided by it.
+/// A term without forces, whose energy is energy + energy_times_volume / V. The factory throws
+/// ArgumentError if the box has no volume because it is not periodic and one of the numbers divided
+/// by V is not zero.
 [[nodiscard]] TermFactory constant_term(ConstantTermOptions options);
 
-/// The tail of a pair potential for the atoms of a system, named "tail".
+/// Tail correction of a pair potential for the atoms of `system`, as a term named "tail".
 /// \throws as total_tail
 [[nodiscard]] ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system);
 
-/// The self energy of the charges, named "self"; 0 where the potential has none.
+/// Self energy of the charges, as a term named "self"; 0 if the potential has none.
 [[nodiscard]] ConstantTermOptions charge_self_energy(const CoefficientTable& pair,
                                                      const System& system);
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 /// \file
-/// Parts of a simulation, before its precision is known.
+/// Factories of the parts of a simulation, which are chosen before the precision is.
 
 namespace tessera::md {
 
@@ -33,7 +33,7 @@ using TermFactory = std::shared_ptr<const Factory<ForceTerm>>;
 using IntegratorFactory = std::shared_ptr<const Factory<Integrator>>;
 using ObservableFactory = std::shared_ptr<const Factory<Observable>>;
 
-/// `Part<P>` is constructed from a state and the options.
+/// Factory that constructs `Part<P>` from a state and the options.
 template <template <class> class Base, template <class> class Part, class Options>
 class FactoryOf final : public Factory<Base> {
  public:

@@ -17,19 +17,19 @@
 #include <vector>
 
 /// \file
-/// One contribution to the forces of a step.
+/// Interface of the terms that add up to the forces of a step.
 
 namespace tessera::md {
 
-/// Where a term puts its energy and virial, in the memory of the device: energy, then
-/// xx yy zz xy xz yz.
+/// Length of the tally of a term, which is in the memory of the device: energy, then the virial xx
+/// yy zz xy xz yz.
 inline constexpr std::int64_t tally_size = 7;
 
-/// Contributions of single atoms to a term, in the memory of the device: half of each pair for
-/// either of its atoms (md/by_atom.hpp). All of it is overwritten.
+/// Energies and virials of single atoms by one term, in the memory of the device: either atom of a
+/// pair has half of its share (md/by_atom.hpp). ForceTerm::by_atom() overwrites all elements.
 template <class Storage>
 struct AtomOutputs {
-  View<Storage, 2> forces;   ///< atoms x 3, scratch; contents are discarded
+  View<Storage, 2> forces;   ///< atoms x 3, scratch
   View<double, 1> energies;  ///< atoms
   View<double, 2> virials;   ///< atoms x 6, dense: xx yy zz xy xz yz
 };
@@ -41,60 +41,63 @@ class ForceTerm {
   ForceTerm(const ForceTerm&) = delete;
   ForceTerm& operator=(const ForceTerm&) = delete;
 
-  /// "pair", "bond": names the column of thermo; each term of a simulation has its own.
+  /// Name of the thermo column, for instance "pair" or "bond"; unique among the terms of a
+  /// simulation.
   [[nodiscard]] virtual std::string name() const = 0;
-  /// Style of the term: "harmonic", the name of a pair potential.
+  /// Style of the term, for instance "harmonic" or the name of a pair potential.
   [[nodiscard]] virtual std::string style() const = 0;
 
-  /// Once any atom has moved further than this since prepare(), prepare() must run again; less
-  /// where the box has changed. Negative: whatever the atoms did.
+  /// Distance that any atom may move after prepare() until prepare() must run again; smaller after
+  /// a change of the box. Negative: prepare() must run again even if no atom has moved.
   [[nodiscard]] virtual double allowed_displacement(const State<P>&) const {
     return std::numeric_limits<double>::infinity();
   }
-  /// Why the term cannot work in a box, whatever is prepared; absent where it can.
+  /// Reason why the term cannot work in a box even after prepare() in it; absent if it can.
   [[nodiscard]] virtual Refusal refuse(const Box&) const { return {}; }
-  /// No atom of a sound run moves further than this in one step.
+  /// Distance that no atom moves in one step of a sound run; an atom that does ends the run as a
+  /// blow-up.
   [[nodiscard]] virtual double longest_step() const {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// Before the first execute(), after every folding of the atoms into the box, and when
-  /// allowed_displacement() asks for it.
-  /// \throws ParticleError where the atoms lie so that the term has no value.
+  /// Called before the first execute(), after each wrap of the atoms into the box, and when an atom
+  /// has moved further than allowed_displacement().
+  /// \throws ParticleError if the term has no value for these positions.
   virtual void prepare(State<P>&) {}
 
-  /// Forces into state.forces. Where `tally` is given (tally_size elements), energy and virial of
-  /// this term alone overwrite it.
+  /// Writes or adds the forces to state.forces. If `tally` is given (tally_size elements), it is
+  /// overwritten with the energy and the virial of this term alone.
   virtual void execute(State<P>& state, Write write, View<double, 1> tally) = 0;
 
-  /// Gets ready to be asked for by_atom(), which no run pays for that does not ask.
-  /// \throws RefusalError where the term cannot compute the shares of single atoms.
+  /// Allocates the memory that by_atom() needs. Only runs that call by_atom() call it.
+  /// \throws RefusalError if the term cannot compute energies of single atoms.
   virtual void expect_by_atom(State<P>&) {
     throw RefusalError("term '" + name() + "'", "it does not compute energies of single atoms");
   }
-  /// Energies and virials of the atoms as they are now, after expect_by_atom(). Their sums over the
-  /// atoms are what execute() puts into its tally, except for contributions that belong to no atom.
+  /// Energies and virials of single atoms at the present positions; called after expect_by_atom().
+  /// Their sums over the atoms equal the tally of execute(), except for contributions that belong
+  /// to no atom.
   virtual void by_atom(State<P>&, const AtomOutputs<typename P::Storage>&) {}
 
-  /// For fused steps of this term alone, in the state since prepare(); null where the term cannot
-  /// make them. The term reports of their forces what execute() would.
+  /// Fused steps of this term alone, in the state since prepare(); null if the term cannot make
+  /// them. Their sums contain the energy and virial that execute() would write to its tally.
   [[nodiscard]] virtual VerletSteps<typename P::Storage>* verlet_steps(const State<P>&) {
     return nullptr;
   }
-  /// Counts the fused steps that were made, and their time.
+  /// Adds `steps` fused steps, which took `seconds` in all, to the timings.
   virtual void count_steps(std::int64_t /*steps*/, double /*seconds*/) {}
-  /// Sets the arguments of fused steps that belong to the term.
+  /// Sets those arguments of fused steps that only the term has, for instance charges.
   virtual void fill(State<P>&, VerletStepsArgs<typename P::Storage>&) {}
 
-  /// Numbers that a restart needs, under names that begin with that of the term.
+  /// Saves scalars for a restart file, under names that begin with the name of the term.
   virtual void save(RestartScalars&) const {}
   virtual void load(const RestartScalars&) {}
-  /// Columns of thermo besides the energy, which every term has.
+  /// Adds the thermo columns of the term other than its energy, which every term has.
   virtual void report(std::vector<ThermoColumn>&) {}
 
   [[nodiscard]] virtual std::vector<OperationTime> timings() const { return {}; }
   virtual void reset_timings() {}
-  /// Width of its neighbor shell and candidates kept per atom, 0 where there is none.
+  /// Skin of the neighbor list and neighbors stored per atom; both 0 if the term has no list.
   [[nodiscard]] virtual double skin() const { return 0; }
   [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
 

@@ -5,13 +5,13 @@
 #include "physics/md/simulation/integrator.hpp"
 
 /// \file
-/// Common part of integrators that kick by half a time step before the forces and by half after
-/// them.
+/// Common part of integrators that kick by half a time step before the forces are computed and by
+/// half a time step after.
 
 namespace tessera::md {
 
-/// If the velocities are not read before the next step, the second half is left to that step, which
-/// does both at once.
+/// If the velocities are not read before the next step, after() leaves its half kick to the next
+/// before(), which applies both half kicks in one pass.
 template <class P>
 class HalfKicks : public Integrator<P> {
  public:

@@ -10,7 +10,8 @@
 #include <vector>
 
 /// \file
-/// Integrators move the atoms: the part of a step before and after the forces.
+/// Integrators move the atoms: they are the part of a step before and after the computation of
+/// forces.
 
 namespace tessera::md {
 
@@ -21,31 +22,33 @@ class Integrator {
   Integrator(const Integrator&) = delete;
   Integrator& operator=(const Integrator&) = delete;
 
-  /// Moves the atoms to where the next forces are taken. The clock still shows the step that is
-  /// left behind.
+  /// Moves the atoms to the positions at which the next forces are computed. The clock still shows
+  /// the step before.
   virtual void before(State<P>& state) = 0;
-  /// New forces are there.
-  /// \param seen whether the velocities are read before the next step; if not, the work may be left
-  ///         to the next before().
+  /// Called when the forces at the new positions are known.
+  /// \param seen whether the velocities are read before the next step. If not, the work may be left
+  /// to the next before().
   virtual void after(State<P>& state, bool seen) = 0;
 
-  /// Whether it is velocity Verlet and nothing else, so that the implementation of the forces
+  /// Whether the integrator is exactly velocity Verlet, so that the implementation of the forces
   /// may make fused steps (md/pair_force/verlet_steps.hpp).
   [[nodiscard]] virtual bool is_velocity_verlet() const { return false; }
 
-  /// 3 N - 3 of N atoms where total momentum is conserved; 3 for each that moves where others are
-  /// frozen, for these take up momentum. In two dimensions 2 instead of 3.
+  /// Degrees of freedom that define the temperature: 3 N - 3 for N atoms with conserved total
+  /// momentum; 3 for each moving atom if other atoms are frozen, because frozen atoms take up
+  /// momentum. In two dimensions 2 instead of 3.
   [[nodiscard]] virtual double degrees_of_freedom(const State<P>& state) const {
     const std::int64_t free = state.moving_atoms() - (state.frozen > 0 ? 0 : 1);
     return state.description.dimensions * static_cast<double>(free);
   }
 
-  /// Numbers that a restart needs, under names that begin with that of the integrator.
+  /// Saves scalars for a restart file, under names that begin with the name of the integrator.
   virtual void save(RestartScalars&) const {}
   virtual void load(const RestartScalars&) {}
-  /// Whether report() adds columns, for which a row of thermo has to be complete at once.
+  /// Whether report() adds columns. If so, each row of thermo must be completed before the next
+  /// step.
   [[nodiscard]] virtual bool reports() const { return false; }
-  /// Adds columns of thermo to a row that is complete but for them.
+  /// Adds the thermo columns of the integrator; `row` has all other numbers.
   virtual void report(State<P>&, const ThermoRow&, std::vector<ThermoColumn>&) {}
 
   [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;

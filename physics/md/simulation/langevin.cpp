@@ -25,7 +25,8 @@ const LangevinOptions& checked(const LangevinOptions& options) {
   return options;
 }
 
-/// A number for each type of atoms, from its mass; none of the bath reaches frozen ones.
+/// Values of `of(mass)` by mass class; 0 for the class of frozen atoms, which the bath does not act
+/// on.
 template <class P, class Of>
 std::vector<double> by_mass_class(const State<P>& state, const Of& of) {
   std::vector<double> values;
@@ -35,7 +36,7 @@ std::vector<double> by_mass_class(const State<P>& state, const Of& of) {
   return values;
 }
 
-/// Kinetic energy of all atoms that move at unit velocity.
+/// Kinetic energy of all moving atoms at unit velocity.
 template <class P>
 double moving_half_mass(const State<P>& state) {
   const std::vector<AtomType>& types = state.description.types;
@@ -114,11 +115,11 @@ class LangevinIntegrator final : public HalfKicks<P> {
   }
 
   LangevinOptions options_;
-  double keep_;  ///< share of a velocity that friction leaves in a step
+  double keep_;  ///< factor by which friction reduces a velocity in one step
   Array<double> noise_;
   Array<double> half_mass_;
-  double total_half_mass_;  ///< of the atoms that move, where the noise carries no momentum
-  Column<double> heat_;     ///< taken from the bath, by atom
+  double total_half_mass_;  ///< of all moving atoms; 0 if the noise carries momentum
+  Column<double> heat_;     ///< energy taken from the bath so far, by atom
   Array<double> total_heat_;
   TimedPlan<Langevin, P> plan_;
   TimedPlan<reduction::Sum, Double> sum_;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 /// \file
-/// Constant temperature (md/langevin) as an integrator.
+/// Langevin thermostat (md/langevin) as an integrator.
 
 namespace tessera::md {
 
@@ -14,15 +14,17 @@ struct LangevinOptions {
   double temperature = 1;  ///< >= 0
   double friction = 1;     ///< 1/time, >= 0
   std::uint64_t seed = 0;
-  /// Whether the noise carries no momentum, so that an initial momentum of zero stays.
+  /// Whether the total momentum of the noise is removed, so that an initial momentum of zero stays
+  /// zero.
   bool zero = false;
 };
 
-/// Total momentum is not conserved: 3 N degrees of freedom. With `zero` it is but for friction:
-/// 3 N - 3, as without a bath. In two dimensions 2 N and 2 N - 2, and no noise along z. Reports
-/// "conserved_energy", the total energy without what came from the bath.
+/// Without `zero` total momentum is not conserved: 3 N degrees of freedom. With `zero` only
+/// friction changes it: 3 N - 3, as without a bath. In two dimensions 2 N and 2 N - 2, and no noise
+/// along z. Reports the thermo column "conserved_energy": total energy minus the energy taken from
+/// the bath.
 ///
-/// \throws ArgumentError when it is made, for a value outside its range.
+/// The factory throws ArgumentError for a value outside its range.
 [[nodiscard]] IntegratorFactory langevin(LangevinOptions options);
 
 }  // namespace tessera::md

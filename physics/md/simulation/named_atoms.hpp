@@ -9,11 +9,11 @@
 #include <vector>
 
 /// \file
-/// Operations know atoms by their places, users by their ids.
+/// Errors that name atoms: operations number atoms by their rows, users by their ids.
 
 namespace tessera::md {
 
-/// Runs `call`, and adds the ids of the atoms to a ParticleError that leaves it.
+/// Runs `call`. Adds the ids of the atoms to a ParticleError that `call` throws.
 template <class P, class Call>
 void with_ids(const State<P>& state, const Call& call) {
   try {

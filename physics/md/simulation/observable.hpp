@@ -8,11 +8,11 @@
 #include <vector>
 
 /// \file
-/// Quantities that thermo shows and no step needs.
+/// Interface of quantities that thermo shows and that no step needs.
 
 namespace tessera::md {
 
-/// Computed where thermo is asked for, and only there; it changes nothing of the state.
+/// Computed only for rows of thermo; report() does not change the state.
 template <class P>
 class Observable {
  public:
@@ -20,10 +20,11 @@ class Observable {
   Observable(const Observable&) = delete;
   Observable& operator=(const Observable&) = delete;
 
-  /// Columns of thermo, always the same ones.
+  /// Appends thermo columns: the same names in the same order at every call.
   virtual void report(State<P>& state, std::vector<ThermoColumn>& columns) = 0;
 
-  /// Under names of operations with a remark, as in "md/pair_force (energies)": no step runs them.
+  /// Times, under names of operations with a remark in parentheses, for instance "md/pair_force
+  /// (energies)", because they are not part of a step.
   [[nodiscard]] virtual std::vector<OperationTime> timings() const { return {}; }
   virtual void reset_timings() {}
 

@@ -15,8 +15,8 @@
 namespace tessera::md {
 namespace {
 
-/// One plan for all parts: it prepares for the coefficients of each in turn. Its lists serve one
-/// execute.
+/// One plan serves all parts: it is prepared with the coefficients of each part in turn, and
+/// executes once after each prepare().
 template <class P>
 class PairEnergies final : public Observable<P> {
  public:
@@ -29,7 +29,7 @@ class PairEnergies final : public Observable<P> {
         classes_(state.context, options.classes),
         energies_(state.context, std::ssize(options.parts)) {
     require_rows(state);
-    options_.exclusions = {};  // they are on the device now
+    options_.exclusions = {};  // the arrays on the device are used from here on
     options_.classes = {};
     const auto furthest = std::max_element(
         options_.parts.begin(), options_.parts.end(), [](const auto& a, const auto& b) {
@@ -108,7 +108,7 @@ class PairEnergies final : public Observable<P> {
     problem.atoms = state.atoms();
     problem.types = furthest.types();
     problem.cutoff = furthest.largest_cutoff();
-    // Nothing moves between prepare and execute; what rounding asks for is far less.
+    // No atom moves between prepare and execute, so that the skin only has to cover rounding.
     problem.skin = 0.01 * problem.cutoff;
     problem.potential = furthest.potential().name();
     problem.exclusions = partners_.size() > 0;
@@ -125,11 +125,11 @@ class PairEnergies final : public Observable<P> {
   }
 
   PairEnergiesOptions options_;
-  Array<std::int32_t> offsets_;  ///< of the exclusions
+  Array<std::int32_t> offsets_;  ///< of the exclusions in partners_
   Array<std::int32_t> partners_;
-  Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
+  Array<std::int32_t> classes_;  ///< of the atoms; empty: the types are the classes
   Array<double> energies_;
-  Array<Storage> forces_;  ///< scratch; contents are discarded
+  Array<Storage> forces_;  ///< scratch
   std::optional<TimedPlan<PairForce, P>> plan_;
 };
 

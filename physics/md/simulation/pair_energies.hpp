@@ -10,20 +10,22 @@
 #include <vector>
 
 /// \file
-/// Energies of parts of the pairs (md/pair_force), those between two groups of atoms for instance,
-/// as columns of thermo.
+/// Energies of subsets of the pairs (md/pair_force), for instance between two groups of atoms, as
+/// thermo columns.
 
 namespace tessera::md {
 
 struct PairEnergyPart {
-  std::string column;             ///< of thermo
-  CoefficientTable coefficients;  ///< pairs that do not count have a cutoff of zero
+  std::string column;  ///< name of the thermo column
+  CoefficientTable
+      coefficients;  ///< with a cutoff of 0 for each pair of classes that is not in the subset
 };
 
 struct PairEnergiesOptions {
-  std::vector<PairEnergyPart> parts;    ///< of one form, and with the same rows
-  PairLists exclusions{};               ///< pairs that do not interact; empty: there are none
-  std::vector<std::int32_t> classes{};  ///< as those of PairTermOptions
+  std::vector<PairEnergyPart>
+      parts;               ///< all of one pair potential, and with the same number of classes
+  PairLists exclusions{};  ///< pairs that do not interact; empty: none
+  std::vector<std::int32_t> classes{};  ///< by atom, as PairTermOptions::classes
 };
 
 [[nodiscard]] ObservableFactory pair_energies(PairEnergiesOptions options);

@@ -20,7 +20,7 @@
 namespace tessera::md {
 namespace {
 
-/// What the plan cannot say better, because it sees only what is on the device.
+/// Checks that the plan cannot make, because it sees only the arrays on the device.
 template <class P>
 const PairTermOptions& checked(const State<P>& state, const PairTermOptions& options) {
   const auto refuse = [](const char* name, const std::string& text) {
@@ -49,7 +49,7 @@ const PairTermOptions& checked(const State<P>& state, const PairTermOptions& opt
   return options;
 }
 
-/// How far the fastest atom moves in a step, as velocities are now; 0 where that is not known.
+/// Distance that the fastest atom moves in one step at present velocities; 0 if that is not finite.
 template <class P>
 double fastest_step(const State<P>& state) {
   const auto velocities = state.columns.to_host(state.velocities);
@@ -80,7 +80,7 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   return problem;
 }
 
-/// The largest coordinate in size that an atom in the box has along a direction.
+/// Largest magnitude of the coordinate along direction `d` of any point of the box.
 double largest_coordinate(const Box& box, int d) {
   double low = box.lower[d];
   double high = box.lower[d] + box.length[d];
@@ -90,9 +90,10 @@ double largest_coordinate(const Box& box, int d) {
   return std::max(std::abs(low), std::abs(high));
 }
 
-/// In single precision rounding of the positions is what limits forces: about 4 times their spacing
-/// over the shortest length, in a Lennard-Jones melt anywhere in a box of that size.
-/// \throws RefusalError where that is more than a tenth.
+/// Logs a warning, or throws RefusalError, if single precision resolves positions too coarsely.
+/// Rounding of positions dominates the error of the forces: in a Lennard-Jones melt the relative
+/// error is about 4 times the spacing of floats at the largest coordinate, over the shortest length
+/// of the coefficients. Above a tenth the run is refused.
 template <class P>
 void judge_resolution(const State<P>& state, const PairTermOptions& options) {
   if constexpr (P::value == Precision::single) {
@@ -105,7 +106,7 @@ void judge_resolution(const State<P>& state, const PairTermOptions& options) {
     for (int d = 0; d < 3; ++d)
       if (box.periodic[d]) largest = std::max(largest, largest_coordinate(box, d));
     const double spacing = largest * double{std::numeric_limits<float>::epsilon()};
-    // Cutoffs are a few of the lengths that they belong to.
+    // Potentials without a length besides the cutoff: cutoffs are typically a few such lengths.
     const CoefficientTable& table = options.coefficients;
     const double length = shortest_length(table.potential(), table.view());
     const double shortest = length > 0 ? length : 0.4 * table.largest_cutoff();
@@ -138,8 +139,8 @@ class PairTerm final : public ForceTerm<P> {
         plan_(problem_of(state, options_), state.context) {
     judge_resolution(state, options_);
     judged_ = state.box();
-    options_.classes = {};         // they are on the device now
-    plan_.assume_indices_valid();  // sorting moves types and changes none
+    options_.classes = {};         // the arrays on the device are used from here on
+    plan_.assume_indices_valid();  // sorting moves the rows of types but changes no value
   }
 
   [[nodiscard]] std::string name() const override { return "pair"; }
@@ -158,7 +159,7 @@ class PairTerm final : public ForceTerm<P> {
   }
 
   void prepare(State<P>& state) override {
-    // A box that becomes smaller loses no digits.
+    // In a smaller box the floats of positions are no coarser than before.
     if (is_larger(state.box())) {
       judge_resolution(state, options_);
       judged_ = state.box();
@@ -178,7 +179,8 @@ class PairTerm final : public ForceTerm<P> {
 
   void expect_by_atom(State<P>& state) override {
     PairForceProblem problem = problem_of(state, options_);
-    problem.skin = 0.01 * problem.cutoff;  // nothing moves between prepare and execute
+    // Covers rounding: no atom moves between prepare and execute.
+    problem.skin = 0.01 * problem.cutoff;
     by_atom_.emplace(problem, state.context);
   }
   void by_atom(State<P>& state, const AtomOutputs<Storage>& out) override {
@@ -245,10 +247,10 @@ class PairTerm final : public ForceTerm<P> {
   }
 
   PairTermOptions options_;
-  Box judged_;                   ///< the last box in which the resolution of positions was judged
-  Array<std::int32_t> offsets_;  ///< of the exclusions
+  Box judged_;                   ///< last box for which judge_resolution() ran
+  Array<std::int32_t> offsets_;  ///< of the exclusions in partners_
   Array<std::int32_t> partners_;
-  Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
+  Array<std::int32_t> classes_;  ///< of the atoms; empty: the types are the classes
   TimedPlan<PairForce, P> plan_;
   std::optional<ByAtomPlan<PairForce, P>> by_atom_;
   std::int64_t fused_steps_ = 0;

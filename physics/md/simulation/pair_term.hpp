@@ -9,20 +9,20 @@
 #include <vector>
 
 /// \file
-/// The forces between all pairs of atoms (md/pair_force) as a term.
+/// Forces between all pairs of atoms closer than a cutoff (md/pair_force), as a term.
 
 namespace tessera::md {
 
 struct PairTermOptions {
   CoefficientTable coefficients;
-  double skin = 0;         ///< width of the neighbor shell; 0: the implementation's own
-  PairLists exclusions{};  ///< pairs that do not interact; empty: there are none
-  /// For each atom the row of the coefficients that it belongs to (md/groups/atom_classes.hpp);
-  /// empty: its type.
+  double skin = 0;         ///< skin of the neighbor list; 0: the implementation's default
+  PairLists exclusions{};  ///< pairs that do not interact; empty: none
+  /// By atom: its index in the types of `coefficients` (md/groups/atom_classes.hpp). Empty: the
+  /// index is the type.
   std::vector<std::int32_t> classes{};
 };
 
-/// Named "pair".
+/// Factory of the term, whose name is "pair".
 [[nodiscard]] TermFactory pair_term(PairTermOptions options);
 
 }  // namespace tessera::md

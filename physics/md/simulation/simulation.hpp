@@ -23,49 +23,49 @@
 #include <vector>
 
 /// \file
-/// The time step: a list of force terms and an integrator. State and plans stay on one device; a
-/// step copies nothing to the host but the displacement that triggers rebuilding, and the totals
-/// when they are asked for.
+/// The time step of molecular dynamics: a list of force terms and an integrator. State and plans
+/// stay on one device; a step copies to the host only the largest displacement, on which rebuilds
+/// depend, and, for rows of thermo, the totals.
 
 namespace tessera::md {
 
 struct SimulationOptions {
   Precision precision = Precision::double_precision;
   double time_step = 0.005;        ///< negative: backwards
-  std::int64_t rebuild_every = 0;  ///< 0: by displacement, so that no pair is ever missed; else a
-                                   ///< fixed interval in steps, which may miss pairs in between
-  /// Waits for the device after each operation, so that the times by operation are exact; slower
-  /// on a GPU.
+  std::int64_t rebuild_every = 0;  ///< steps between rebuilds, which may miss pairs in between; 0:
+                                   ///< rebuilds by displacement, which never miss a pair
+  /// Whether to wait for the device after each operation, so that the time of each operation is
+  /// exact; slower on a GPU.
   bool exact_timings = false;
-  /// Whether forces are computed while it is not known yet how far atoms have moved, and once more
-  /// where that was too far: the device has work meanwhile. Where it does not say, wherever a step
-  /// does not wait to take times: on GPUs. Results are the same.
+  /// Whether to compute forces before it is known how far atoms have moved, and again if that was
+  /// too far, so that the device does not idle. Without a value: true in steps that do not wait for
+  /// the device to take times, which are most steps on a GPU. Results are the same.
   std::optional<bool> speculate_forces{};
-  /// Whether the implementation of the forces makes fused steps where it can, many at a time:
-  /// md/pair_force/verlet_steps.hpp, with velocity Verlet, one term and rebuilds by displacement.
-  /// Not with exact timings. Results are the same.
+  /// Whether the implementation of the forces makes many fused steps at a time where it can
+  /// (md/pair_force/verlet_steps.hpp): with velocity Verlet, a single term, rebuilds by
+  /// displacement, and no exact timings. Results are the same.
   bool fused_steps = true;
-  /// The least that every operation has to give. With any_order a run has the same bits, by id, in
-  /// whatever order its atoms were given, on one device; what gives less is refused. A pair force
-  /// beyond what sums in fixed point hold ends the run as a blow-up.
+  /// Least determinism that every operation must guarantee; others are refused. With any_order the
+  /// results of a run on one device have the same bits, by id, for any initial order of the atoms.
+  /// A pair force beyond the range of fixed-point sums then ends the run as a blow-up.
   Determinism determinism = Determinism::none;
-  /// Whether by_atom() will be asked for: terms have a plan more for it.
+  /// Whether by_atom() will be called: each term then has a second plan for it.
   bool by_atom = false;
-  /// Whether tables of thermo show the pressure of each term (ThermoRow::term_pressures).
+  /// Whether rows of thermo show the pressure of each term (ThermoRow::term_pressures).
   bool term_pressures = false;
 };
 
 /// Parts of a simulation: terms that act on the atoms, the integrator that moves them, and
 /// observables.
 struct SimulationParts {
-  std::vector<TermFactory> terms;                ///< added up in this order
+  std::vector<TermFactory> terms;                ///< forces are added in this order
   IntegratorFactory integrator;                  ///< null: velocity Verlet
   std::vector<ObservableFactory> observables{};  ///< in the order of their columns
 };
 
 /// The run became unphysical: an atom moved further than the cutoff in one step, or a coordinate is
-/// no number. The simulation is back at the last rebuild before that, so that a restart can be
-/// written.
+/// not finite. The simulation has been restored to the last rebuild before that, so that a restart
+/// file can be written.
 class BlowUpError : public SimulationError {
  public:
   BlowUpError(std::int64_t step, std::int64_t atom_id, const std::string& message)
@@ -76,9 +76,9 @@ class BlowUpError : public SimulationError {
   std::int64_t atom_id_;
 };
 
-/// Rows of thermo that advance() hands over on its way.
+/// Rows of thermo that advance() passes to `take` during a run.
 struct ThermoRows {
-  std::int64_t every = 0;  ///< of steps whose number is a multiple of it; 0: of none
+  std::int64_t every = 0;  ///< rows of all steps that are a multiple of this number; 0: none
   std::function<void(const ThermoRow&)> take;
 
   [[nodiscard]] bool due(std::int64_t step) const { return every > 0 && step % every == 0; }
@@ -86,13 +86,13 @@ struct ThermoRows {
 
 class Simulation {
  public:
-  /// Puts the atoms on the device, plans, and computes the first forces.
-  /// \param continued a restart file whose clock, columns and scalars the run goes on from, with
-  /// its choices where those of the context do not say otherwise.
-  /// Atoms may be outside of the box in directions that are not periodic.
-  /// \throws ParticleError for a NaN or two atoms at one place; ArgumentError naming what else is
-  /// wrong with the system, the parts, the units or the options; RefusalError, SelectionError;
-  /// InputError for a field of `continued`.
+  /// Copies the atoms to the device, makes the plans and computes the first forces. Atoms may be
+  /// outside of the box in directions that are not periodic.
+  /// \param continued a restart file from whose clock, columns and scalars the run continues, with
+  /// its choices of implementations unless the context specifies others.
+  /// \throws ParticleError for a NaN or two atoms at one position; ArgumentError for other faults
+  /// of the system, the parts, the units or the options; RefusalError, SelectionError; InputError
+  /// for a field of `continued`.
   [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context, System system,
                                                         const SimulationParts& parts,
                                                         const Units& units,
@@ -103,67 +103,69 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Runs steps. The last one also computes the energy, so that thermo() needs no forces.
-  /// \param stop asked before each step; the first step for which it says true is the last one.
-  /// Where many steps are made at a time (fused_steps) it is asked before some of them, and those
-  /// that are under way are made.
-  /// \param rows wanted of the steps before the last one, handed over in order; they may come some
-  /// steps late, so that no device is waited for. \throws BlowUpError; ArgumentError for a negative
-  /// number of steps; what rows.take throws.
+  /// Runs steps. The last one also computes the energy, so that thermo() needs no further forces.
+  /// \param stop called before each step; the first step for which it returns true is the last one.
+  /// Where many steps are made at a time (fused_steps) it is called before some of them only, and
+  /// steps that the device has begun are completed.
+  /// \param rows thermo rows of steps before the last one. They are passed in order of the steps,
+  /// possibly some steps late, so that the host need not wait for the device.
+  /// \throws BlowUpError; ArgumentError for a negative number of steps; exceptions of rows.take.
   virtual void advance(std::int64_t steps, const std::function<bool()>& stop,
                        const ThermoRows& rows) = 0;
   void advance(std::int64_t steps, const std::function<bool()>& stop) { advance(steps, stop, {}); }
   void advance(std::int64_t steps) { advance(steps, {}, {}); }
 
-  /// Temperature, energies, pressure and momentum now.
+  /// Temperature, energies, pressure and momentum of the present state.
   [[nodiscard]] virtual ThermoRow thermo() = 0;
-  /// Has thermo() worked out without waiting for it: on a GPU the steps that follow begin at once,
-  /// and bring the numbers along.
+  /// Starts the computation of thermo() without waiting for it: on a GPU the next steps can begin
+  /// at once, and the numbers are copied to the host together with theirs.
   virtual void request_thermo() = 0;
-  /// The result of thermo() at the last request_thermo(), any number of times; behind an advance()
-  /// with rows, the result at one of these.
-  /// \throws ArgumentError where there was none.
+  /// The result of thermo() at the last request_thermo(), as often as it is called; after an
+  /// advance() with rows, the result at one of the rows.
+  /// \throws ArgumentError without an earlier request.
   [[nodiscard]] virtual ThermoRow requested_thermo() = 0;
 
-  /// Energies and stresses of single atoms now, on the host. Costs a search for neighbors and an
-  /// evaluation of each term, by implementations that need not be those of the steps.
-  /// \throws ArgumentError where the options do not say that it will be asked for.
+  /// Energies and stresses of single atoms in the present state, on the host. Costs a neighbor
+  /// search and an evaluation of each term, by implementations that may differ from those of the
+  /// steps.
+  /// \throws ArgumentError unless SimulationOptions::by_atom is set.
   [[nodiscard]] virtual AtomThermo by_atom() = 0;
 
-  /// Folds the atoms into the box and rebuilds the neighbor structure: what a restart does, and
-  /// what the run that writes one must do to go on with the same bits.
+  /// Wraps the atoms into the box and rebuilds the neighbor lists. A restart does this, and so must
+  /// the run that writes the restart file, in order to continue with the same bits.
   virtual void rebuild() = 0;
 
-  /// Replaces the box from the next step on; atoms are not moved. \throws BoxError when it is none
-  /// or too small for the cutoff; ArgumentError when a direction becomes or ceases to be periodic;
-  /// what a term throws that cannot prepare for the atoms in it. The simulation goes on in the
-  /// former box then, as if nothing had been asked.
+  /// Replaces the box from the next step on; atoms are not moved. If it throws, the simulation goes
+  /// on in the former box, unchanged.
+  /// \throws BoxError for an invalid box or one too small for the cutoff; ArgumentError if a
+  /// direction becomes or ceases to be periodic; exceptions of a term that cannot prepare in the
+  /// new box.
   virtual void set_box(const Box& box) = 0;
 
   [[nodiscard]] virtual std::int64_t atoms() const = 0;
   [[nodiscard]] virtual const Box& box() const = 0;
-  /// Everything that belongs to no single atom; the columns of this System are empty.
+  /// Box, types and all else that belongs to no single atom; the columns of this System are empty.
   [[nodiscard]] virtual const System& description() const = 0;
   [[nodiscard]] const std::vector<AtomType>& types() const { return description().types; }
-  /// The atoms now, in the order in which they were given.
+  /// The atoms in the present state, in the order in which they were given.
   [[nodiscard]] virtual System system() const = 0;
-  /// Every array of the atoms, those of terms and of the integrator too, for output.
+  /// All arrays by atom, those of terms and of the integrator included, for output.
   [[nodiscard]] virtual const Columns& columns() const = 0;
   [[nodiscard]] virtual std::vector<std::array<double, 3>> forces() const = 0;
 
-  /// Adds the state to a restart file: clock, saved columns, scalars, the choices that run.
+  /// Adds clock, saved columns, scalars and the choices of implementations to a restart file.
   virtual void save(RestartFile& file) const = 0;
 
   [[nodiscard]] virtual const StepClock& clock() const = 0;
-  /// Number of steps of this run.
+  /// Number of steps made by this object, without those before a restart.
   [[nodiscard]] virtual std::int64_t steps_done() const = 0;
   [[nodiscard]] virtual std::int64_t rebuilds() const = 0;
   [[nodiscard]] virtual double skin() const = 0;
   [[nodiscard]] virtual double neighbors_per_atom() const = 0;
 
-  /// Implementations that run, with the time spent in them.
+  /// Implementations of the operations, with the time spent in each.
   [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
-  /// Forgets the times so far, for instance those of a warm-up.
+  /// Sets the times so far to zero, for instance after a warm-up.
   virtual void reset_timings() = 0;
 
  protected:

@@ -18,7 +18,8 @@ bool is_tilted_far(const Box& box) {
          std::abs(box.tilt[2]) > box.length[1];
 }
 
-/// i a + j b + k c in edges of the reduced box: c = c' + yz b' + xz a, b = b' + xy a.
+/// Image flags i a + j b + k c in multiples of the edges of the reduced box: c = c' + yz b' + xz a,
+/// b = b' + xy a.
 std::array<std::int64_t, 3> in_reduced(const std::array<std::int32_t, 3>& image,
                                        const TiltSteps& steps) {
   const std::int64_t i = image[0], j = image[1], k = image[2];

@@ -4,21 +4,20 @@
 #include "physics/md/system.hpp"
 
 /// \file
-/// The lattice of a box that is tilted far, for arrays of floats.
+/// Replacement of a box with large tilts by an equivalent one, for positions in float.
 
 namespace tessera::md {
 
-/// Where a tilt is longer than the length along which it points, the box becomes the one of the
-/// same lattice whose tilts are within half a length (reduced_box.hpp). Atoms go to their image in
-/// it, and image flags count its edges: where an atom is without the periods, that does not change.
+/// If a tilt exceeds the box length along which it points, replaces the box by that of the same
+/// lattice whose tilts are at most half a length (reduced_box.hpp). Atoms are moved to their images
+/// in it, and image flags count its edges, so that unwrapped positions do not change.
 ///
-/// A coordinate inside a box is as large as the tilts are. In double precision that costs little;
-/// as a float it would be resolved to a ten-thousandth of a length at a tilt of a thousand.
+/// Coordinates in a box are as large as its tilts. In double precision that costs few digits; a
+/// float at a tilt of a thousand lengths would be resolved to a ten-thousandth of a length.
 ///
-/// \pre the box has no fault; the positions are finite
-/// \returns whether it did anything.
-/// \throws ParticleError for an atom whose image flags would be beyond max_image_offset
-/// (state.hpp).
+/// \pre the box is valid; the positions are finite
+/// \returns whether the box was replaced.
+/// \throws ParticleError for an atom whose image flags would exceed max_image_offset (state.hpp).
 bool make_tilts_small(System& system);
 
 }  // namespace tessera::md

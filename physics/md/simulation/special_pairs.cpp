@@ -12,7 +12,7 @@
 namespace tessera::md {
 namespace {
 
-/// A pair as one of its atoms has it.
+/// A special pair, seen from one of its atoms.
 struct Near {
   std::int32_t partner;
   bool third;  ///< three bonds away
@@ -42,7 +42,8 @@ void check(const SpecialPairsOptions& options, const CoefficientTable& pair, con
                         "coefficients of another form or of other types than those of all pairs");
 }
 
-/// By atom; sorted by partner, each once.
+/// Listed pairs of each atom, sorted by partner; of entries for the same partner the last one
+/// stays.
 std::map<std::int32_t, std::vector<Near>> listed_by_atom(const std::vector<ListedPair>& listed) {
   std::map<std::int32_t, std::vector<Near>> by_atom;
   for (const ListedPair& pair : listed)
@@ -60,8 +61,8 @@ std::map<std::int32_t, std::vector<Near>> listed_by_atom(const std::vector<Liste
   return by_atom;
 }
 
-/// Gives the pairs that are not as all others are, and what is left of them, a row each of the
-/// kinds that come up.
+/// Collects the special pairs that differ from ordinary pairs, and the options of the term that
+/// computes their remaining forces, with a row of coefficients for each kind.
 class Builder {
  public:
   Builder(const CoefficientTable& pair, const System& system, const SpecialPairsOptions& options)

@@ -12,13 +12,14 @@
 #include <vector>
 
 /// \file
-/// Pairs near by bonds, and listed ones, whose pair forces are left out or scaled (LAMMPS
-/// documentation, "special_bonds"; GROMACS reference manual, "Exclusions" and "1-4 interactions").
+/// Special pairs: pairs of atoms a few bonds apart, and listed pairs, whose pair forces are omitted
+/// or scaled (LAMMPS documentation, "special_bonds"; GROMACS reference manual, "Exclusions" and
+/// "1-4 interactions").
 
 namespace tessera::md {
 
-/// Factors of what is left of a pair: of the part of a form without charges, and of that with
-/// charges.
+/// Factors of the pair forces that a special pair keeps: of the parts of the pair potential that
+/// read no charges, and of those that do.
 struct PairFactors {
   double pair = 1;
   double coulomb = 1;
@@ -26,35 +27,37 @@ struct PairFactors {
   friend bool operator==(const PairFactors&, const PairFactors&) = default;
 };
 
-/// A pair with factors of its own, whatever bonds say. Where its atoms are three bonds apart it has
-/// the coefficients of such atoms, as others: 1-4 pairs that GROMACS lists ([ pairs ]) have theirs
-/// too. Atoms by their places.
+/// A pair with its own factors, which replace those by bonds. If its atoms are three bonds apart,
+/// it still has the coefficients for such atoms (`third`), as the 1-4 pairs that GROMACS lists in [
+/// pairs ]. Atoms are 0-based rows.
 struct ListedPair {
   std::array<std::int32_t, 2> atoms{};
   PairFactors factors;
 };
 
 struct SpecialPairsOptions {
-  /// Factors of atoms one, two and three bonds apart, by the shortest way.
+  /// Factors of atoms one, two and three bonds apart along the shortest path.
   std::array<PairFactors, 3> factors = {PairFactors{0, 0}, {}, {}};
-  /// Whether the angles and dihedrals of the system say which atoms are two and three bonds apart:
-  /// see NearPairRules. Pairs that they do not name are as all others.
+  /// Whether a pair counts as two (three) bonds apart only if the angles and dihedrals of the
+  /// system name it: see NearPairRules. Other pairs at that distance are ordinary pairs.
   bool by_angles = false;
   bool by_dihedrals = false;
-  /// Whether excluded pairs keep what a form has besides C q_i q_j / r, where it says that they do.
+  /// Whether excluded pairs keep the terms of a charge potential other than C q_i q_j / r, for
+  /// instance a reaction field, if the potential declares that (keeps_field).
   bool field = true;
-  std::vector<ListedPair> listed;  ///< the later of two for one pair wins
-  /// Coefficients of atoms three bonds apart, where they are not those of all pairs.
+  std::vector<ListedPair> listed;  ///< of two entries for one pair the later one counts
+  /// Coefficients of atoms three bonds apart, if they differ from those of ordinary pairs.
   std::optional<CoefficientTable> third;
 };
 
 struct SpecialPairs {
-  PairLists excluded;                   ///< from md/pair_force
-  std::optional<BondTermOptions> term;  ///< named "special": what is left of them, if anything is
+  PairLists excluded;  ///< pairs that md/pair_force must leave out
+  std::optional<BondTermOptions>
+      term;  ///< named "special": the remaining forces; absent if there are none
 };
 
-/// \throws ParticleError for a bond or a listed pair with an atom that does not exist, or of one
-/// atom twice, ArgumentError for a factor that is not finite or tables that do not fit.
+/// \throws ParticleError for a bond or a listed pair that names a missing atom or the same atom
+/// twice; ArgumentError for a factor that is not finite or tables of different shape.
 [[nodiscard]] SpecialPairs special_pairs(const CoefficientTable& pair, const System& system,
                                          const SpecialPairsOptions& options);
 

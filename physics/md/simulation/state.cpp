@@ -70,7 +70,7 @@ void check_types(const System& system) {
                               ", expected a number greater than zero");
 }
 
-/// What the device holds as `Storage`.
+/// Checks that a number of an atom can be stored on the device as `Storage`.
 template <class Storage>
 void check_number(const System& system, std::size_t atom, double value, const char* what) {
   const auto fail = [&](const std::string& fault) {
@@ -83,7 +83,7 @@ void check_number(const System& system, std::size_t atom, double value, const ch
 }
 
 /// \tparam Storage of the positions on the device.
-/// \param reduced becomes whether the lattice has got other edges.
+/// \param reduced becomes whether the box was replaced by one with small tilts.
 template <class Storage>
 System checked_system(System system, bool& reduced) {
   check_types(system);
@@ -107,7 +107,7 @@ System checked_system(System system, bool& reduced) {
     if (!system.charges.empty()) check_number<Storage>(system, i, system.charges[i], "charge");
     for (std::size_t d = 0; d < 3; ++d) {
       const double x = system.positions[i][d];
-      // So that no flag comes near the end of its range in any run.
+      // Leaves a margin, so that no image flag overflows in any run.
       const double lengths =
           std::abs(x - system.box.lower[d]) / system.box.length[d] +
           (system.images.empty() ? 0 : std::abs(static_cast<double>(system.images[i][d])));
@@ -156,7 +156,8 @@ std::vector<double> accelerations(const System& system, const Units& units) {
 
 }  // namespace
 
-/// What integrators multiply forces and velocities by, in the type of the arrays.
+/// Checks that the factors by which integrators multiply forces and velocities are zero or normal
+/// numbers in the type of the arrays.
 template <class P>
 void require_held_factors(const System& system, const Units& units, double time_step) {
   using Limits = std::numeric_limits<typename P::Storage>;

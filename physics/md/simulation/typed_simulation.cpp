@@ -18,12 +18,12 @@
 namespace tessera::md {
 namespace {
 
-/// In doubles.
+/// Size of a DisplacementResult in doubles.
 constexpr std::int64_t displacement_size = sizeof(DisplacementResult) / sizeof(double);
 static_assert(sizeof(DisplacementResult) % sizeof(double) == 0 &&
               alignof(DisplacementResult) <= alignof(double));
 
-/// On a GPU, one step in this many is synchronized and timed.
+/// On a GPU, one step in this number is synchronized and timed.
 constexpr std::int64_t sample_interval = 64;
 
 double shortest_period(const Box& box) {
@@ -33,7 +33,8 @@ double shortest_period(const Box& box) {
   return least;
 }
 
-/// Squares and products for the kinetic tensor, then the columns for the momentum.
+/// Terms of the sums over velocities: products for the kinetic tensor (xx yy zz xy xz yz), then the
+/// momentum.
 reduction::SumTerms velocity_terms() {
   reduction::SumTerms terms;
   for (const auto& [a, b] :
@@ -117,7 +118,8 @@ void TypedSimulation<P>::load_columns(const RestartFile& file) {
   state_.columns.copy_from_host(state_.images.index, images.data());
 }
 
-/// The run that wrote it had another integrator or other terms.
+/// Warns of saved columns and scalars that no part of this run takes, because the run that wrote
+/// the file had another integrator or other terms.
 template <class P>
 void TypedSimulation<P>::warn_of_unused(const RestartFile& file,
                                         const RestartScalars& saved) const {
@@ -169,12 +171,12 @@ void TypedSimulation<P>::require_finite_forces() {
   }
   if (first < 0 && terms.empty()) return;
 
-  // The largest first, so that atoms are named where it is the energy alone that is no number.
+  // Where all forces are finite and only an energy is not, names the atoms with the largest forces.
   const auto all = forces();
   const auto size = [&](std::int64_t i) {
     const auto& f = all[static_cast<std::size_t>(i)];
     const double sum = std::abs(f[0]) + std::abs(f[1]) + std::abs(f[2]);
-    // Where its square is finite, as on the device.
+    // Counts a force as finite only if its square is, as find_not_finite() does on the device.
     return sum < 1e153 ? sum : std::numeric_limits<double>::infinity();
   };
   std::vector<std::int64_t> atoms;
@@ -238,7 +240,7 @@ void TypedSimulation<P>::rebuild_or_restore(const Box& former) {
   Rollback now(state_.columns);
   now.take(state_.columns);
   const RestartScalars scalars_now = scalars();
-  // What the last build kept, which the new one overwrites.
+  // Saves the rollback data of the last rebuild, which rebuild_lists() overwrites.
   Rollback kept(state_.columns);
   std::swap(kept, rollback_);
   const RestartScalars kept_scalars = rebuild_scalars_;
@@ -247,7 +249,8 @@ void TypedSimulation<P>::rebuild_or_restore(const Box& former) {
   } catch (...) {
     rollback_ = std::move(kept);
     rebuild_scalars_ = kept_scalars;
-    // Terms that have prepared for the new box do so for the last build again: it suited them.
+    // Returns to the last rebuild and prepares the terms there, because they have prepared for the
+    // new box; the state of the last rebuild is known to suit them.
     rollback_.restore(state_.columns);
     set_scalars(rebuild_scalars_);
     state_.description.box = rebuild_box_;
@@ -293,7 +296,7 @@ std::vector<double> TypedSimulation<P>::wait_for_totals() {
 
 template <class P>
 double TypedSimulation<P>::finish_displacement_check() {
-  if (state_.atoms() == 0) return 0;  // there may be no arrays
+  if (state_.atoms() == 0) return 0;  // without atoms the arrays may not exist
   if (last_check_step_ == state_.clock.step()) return former_displacement_;
   if (!check_pending_) begin_displacement_check();
   check_pending_ = false;
@@ -302,7 +305,7 @@ double TypedSimulation<P>::finish_displacement_check() {
   DisplacementResult worst;
   std::memcpy(static_cast<void*>(&worst), totals.data() + totals.size() - displacement_size,
               sizeof worst);
-  // Nothing sound moves by a cutoff in a step.
+  // In a sound run no atom moves by longest_step() in one step.
   const auto steps = static_cast<double>(state_.clock.step() - last_check_step_);
   if (!(worst.largest - former_displacement_ < longest_step() * steps) ||
       worst.largest > max_image_offset * shortest_period(state_.box()))
@@ -316,7 +319,7 @@ double TypedSimulation<P>::finish_displacement_check() {
 template <class P>
 bool TypedSimulation<P>::may_speculate(bool last) const {
   if (last || lists_stale_ || state_.atoms() == 0 || options_.rebuild_every != 0) return false;
-  // Who takes times waits anyway.
+  // A step that takes times waits for the device anyway.
   if (!options_.speculate_forces.value_or(!state_.timed)) return false;
   return former_displacement_ + growth_ <= allowed_displacement();
 }
@@ -327,7 +330,7 @@ bool TypedSimulation<P>::needs_rebuild(bool last) {
   if (lists_stale_) return true;
   if (options_.rebuild_every == 0) return finish_displacement_check() > allowed_displacement();
   const bool scheduled = state_.clock.step() - last_rebuild_step_ >= options_.rebuild_every;
-  // Between scheduled rebuilds only what others will see is looked at.
+  // Between scheduled rebuilds, checks only steps whose state is read by the caller.
   if (scheduled || last) finish_displacement_check();
   return scheduled;
 }
@@ -373,7 +376,8 @@ void TypedSimulation<P>::request_rows(const VerletSteps<Storage>& device, const 
   if (rows.every <= 0) return;
   const std::int64_t step = state_.clock.step();
   const std::int64_t first = (step + rows.every - 1) / rows.every * rows.every - step;
-  // Nothing else reads the state on the way, and types are those that masses go by.
+  // Rows can be made on the device only if nothing else reads the state for them, and if
+  // `args.types` are the types by which masses are stored.
   const bool suits = device.makes_sums() && !integrator_->reports() && observables_.empty() &&
                      args.types.data == state_.columns.values(state_.type).data;
   if (!suits) {
@@ -412,7 +416,7 @@ template <class P>
 std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
                                                   const std::function<bool()>& stop,
                                                   const ThermoRows& rows, bool& last) {
-  // For a few it is not worth moving the atoms into another order and back.
+  // Moving the atoms into the order of the kernel and back does not pay off for fewer steps.
   constexpr std::int64_t least = 4;
   VerletSteps<Storage>* const device = most < least ? nullptr : fused_steps();
   if (device == nullptr) return 0;
@@ -442,7 +446,7 @@ std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
       emit_pending_row(rows);
       emit_rows(sums, rows);
     } catch (...) {
-      // The atoms come back first.
+      // Keeps the exception until the atoms are back in the columns of the state.
       thrown_ = std::current_exception();
       last = true;
     }
@@ -462,12 +466,13 @@ std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
     rebuilt_mid_step_ = true;
     former_displacement_ = 0;
     last_check_step_ = last_rebuild_step_;
-    // One that the host has to make is counted then.
+    // The rebuild that the host makes next is counted by rebuild_lists().
     rebuilds_ += report.rebuilds - (report.needs_prepare ? 1 : 0);
   }
   if (report.blown_up >= 0) {
     state_.clock.advance(report.steps);
-    // Lists may have been made of atoms that are anywhere.
+    // Restores the atoms and rebuilds lists, because the present lists may be of positions that are
+    // not finite.
     rollback_.restore(state_.columns);
     for (const auto& prepared : terms_)
       prepared->prepare(state_);
@@ -479,7 +484,7 @@ std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
   energy_is_current_ = false;
   growth_ = std::numeric_limits<double>::infinity();
   if (report.lists_hold) {
-    // Where it is not known how far atoms have moved, it is that nothing follows from it.
+    // If the displacement is unknown, stores the allowed one, from which no rebuild follows.
     last_check_step_ = state_.clock.step();
     former_displacement_ = report.furthest >= 0 ? report.furthest : allowed_displacement();
   }
@@ -496,7 +501,7 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
   try {
     make_steps(steps, stop, rows);
   } catch (...) {
-    // The caller gets this error. The row before it was due all the same.
+    // The caller gets this error, but the row before it was due, and is passed first.
     try {
       emit_pending_row(rows);
     } catch (const Error&) {
@@ -518,7 +523,7 @@ void TypedSimulation<P>::make_steps(std::int64_t steps, const std::function<bool
     state_.clock.advance();
     mid_step_ = true;
     if (!last) {
-      // On with lists that the host has to make.
+      // Makes fused steps as long as they end only because the host must rebuild the lists.
       for (bool more = true; more;) {
         const std::int64_t made = make_fused_steps(steps - step, stop, rows, last);
         step += made;
@@ -528,7 +533,7 @@ void TypedSimulation<P>::make_steps(std::int64_t steps, const std::function<bool
       last = last || step == steps;
     }
     const bool row = !last && rows.due(state_.clock.step());
-    const bool shown = last || row;  // whether others look at the state behind this step
+    const bool shown = last || row;  // whether the caller reads the state after this step
     const bool ahead = may_speculate(shown);
     if (ahead) {
       begin_displacement_check();
@@ -563,7 +568,7 @@ void TypedSimulation<P>::reduce_totals() {
   args.weight_class = state_.columns.values(state_.type);
   args.terms = velocity_terms();
   args.result = {totals_.data() + kinetic_at(), {args.terms.count}};
-  // One waits for a GPU to take times of a few rows only.
+  // Timing waits for the device, so that on a GPU it is done for one row in timed_rows only.
   constexpr std::int64_t timed_rows = 16;
   sum_.execute(args, always_timed() || sum_.execution().calls % timed_rows == 0);
 }
@@ -620,7 +625,7 @@ ThermoRow TypedSimulation<P>::thermo() {
   PendingThermo pending = pending_now();
   fill(pending, totals_.to_host());
   ThermoRow& row = pending.row;
-  // What is reported may look at the row as it is so far.
+  // The reports read the row, so that they append to a copy of its further columns.
   std::vector<ThermoColumn> more = row.more;
   integrator_->report(state_, row, more);
   for (const auto& observable : observables_)
@@ -655,7 +660,7 @@ AtomThermo TypedSimulation<P>::by_atom() {
     throw ArgumentError("Simulation", "by_atom", "asked for, and the options do not say so");
   const auto n = static_cast<std::size_t>(state_.atoms());
   AtomThermo atoms{std::vector<double>(n), std::vector<std::array<double, 6>>(n)};
-  // Sums on the host, where they are wanted: the virial of all terms, then the stress.
+  // Sums the terms on the host: at first `stresses` holds the virial of all terms, then the stress.
   for (const auto& term : terms_) {
     term->by_atom(state_,
                   {forces_by_atom_.rows(3), energies_by_atom_.view(), virials_by_atom_.rows(6)});
@@ -698,7 +703,7 @@ void TypedSimulation<P>::set_box(const Box& box) {
   for (const auto& term : terms_)
     if (const auto reason = term->refuse(box)) throw BoxError("", *reason);
   const Box former = std::exchange(state_.description.box, box);
-  // With scheduled rebuilds, displacements are not measured in between.
+  // With scheduled rebuilds the displacement since the last rebuild is unknown.
   const double moved =
       options_.rebuild_every > 0 ? std::numeric_limits<double>::infinity() : former_displacement_;
   if (moved > allowed_displacement()) rebuild_or_restore(former);

@@ -22,7 +22,7 @@
 #include <vector>
 
 /// \file
-/// A simulation in one precision. Internal to simulation.cpp.
+/// A simulation in one precision. Used by simulation.cpp only.
 
 namespace tessera::md {
 
@@ -31,7 +31,7 @@ class TypedSimulation final : public Simulation {
  public:
   using Storage = typename P::Storage;
 
-  /// A row of thermo whose numbers may be on the device still.
+  /// A row of thermo whose sums may still be on the device.
   struct PendingThermo {
     ThermoRow row;
     double freedom = 0;
@@ -71,57 +71,63 @@ class TypedSimulation final : public Simulation {
  private:
   void make_steps(std::int64_t steps, const std::function<bool()>& stop, const ThermoRows& rows);
   void compute_forces(bool with_energy);
-  /// \throws ParticleError with the ids of atoms whose forces, or the names of terms whose
-  /// energies, are no numbers.
+  /// \throws ParticleError that names the atoms, by id, with forces that are not finite, and the
+  /// terms with energies that are not.
   void require_finite_forces();
-  /// Folds, keeps the state and prepares the terms.
+  /// Wraps the atoms into the box, saves the state for rollback and prepares the terms.
   void rebuild_lists();
-  /// rebuild_lists() in a box that has just replaced `former`. Where a term throws everything is as
-  /// it was before, the neighbor structures too, and the exception goes on.
+  /// rebuild_lists() in a box that has just replaced `former`. If a term throws, restores the
+  /// former state with its neighbor lists and rethrows.
   void rebuild_or_restore(const Box& former);
-  /// Has the device find out how far atoms have moved since the last build.
+  /// Starts the computation, on the device, of the largest displacement since the last rebuild.
   void begin_displacement_check();
-  /// The totals that are on their way to the host.
+  /// Waits for the copy of `totals_` to the host that was started last.
   [[nodiscard]] std::vector<double> wait_for_totals();
-  /// The displacement that begin_displacement_check() had computed. \throws BlowUpError
+  /// Waits for the displacement that begin_displacement_check() started to compute. \throws
+  /// BlowUpError
   double finish_displacement_check();
-  /// Whether the neighbor structures probably hold, so that forces are worth computing before that
-  /// is known.
+  /// Whether the neighbor lists probably still hold after this step, so that computing forces
+  /// before the displacement is known pays off.
   [[nodiscard]] bool may_speculate(bool last) const;
-  /// The implementation that makes fused steps in the present state; null where there is none.
+  /// Fused steps in the present state; null if no implementation makes them.
   [[nodiscard]] VerletSteps<Storage>* fused_steps();
-  /// From the middle of this step to that of a later one.
-  /// \param most steps to go. \param last becomes whether `stop` wants the one that is reached to
-  /// be the last. \returns how many were made.
+  /// Makes fused steps from the middle of this step, between drift and second half kick, to the
+  /// middle of a later one.
+  /// \param most number of steps to go.
+  /// \param last becomes true if `stop` requests that the step which is reached is the last.
+  /// \returns the number of steps made.
   std::int64_t make_fused_steps(std::int64_t most, const std::function<bool()>& stop,
                                 const ThermoRows& rows, bool& last);
-  /// Requests the rows that are due during fused steps, or ends these before a row is due.
+  /// Requests the rows that are due during fused steps, or reduces `most` so that they end before a
+  /// row.
   void request_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
                     VerletStepsArgs<Storage>& args, std::int64_t& most);
   void emit_rows(const std::vector<VerletSums>& sums, const ThermoRows& rows);
-  /// The noted row that was due and has not been handed over.
+  /// Passes the pending row to rows.take if it is due and has not been passed.
   void emit_pending_row(const ThermoRows& rows);
-  /// \param last the state may be read before the next check
+  /// \param last whether the caller may read the state before the next check
   [[nodiscard]] bool needs_rebuild(bool last);
   [[nodiscard]] double allowed_displacement() const;
   [[nodiscard]] double longest_step() const;
   [[noreturn]] void stop_blown_up(const DisplacementResult& worst);
-  /// Whether taking times costs no waiting, or is asked for.
+  /// Whether every step is timed: on the host, where this requires no waiting, or with exact
+  /// timings.
   [[nodiscard]] bool always_timed() const;
-  /// Whether this step waits for the device to take times.
+  /// Whether this step waits for the device in order to take times.
   [[nodiscard]] bool timed() const;
   [[nodiscard]] View<DisplacementResult, 1> displacement_result();
   [[nodiscard]] std::int64_t kinetic_at() const { return tally_size * std::ssize(terms_); }
-  /// Has the energies and velocities of now added up on the device.
+  /// Computes the energies and the sums over velocities of the present state on the device.
   void reduce_totals();
-  /// But for what integrator and observables report.
+  /// A pending row of the present state, without the columns that integrator and observables
+  /// report.
   [[nodiscard]] PendingThermo pending_now();
   void fill(PendingThermo& pending, const std::vector<double>& totals) const;
-  /// Before totals are overwritten that a note waits for.
+  /// Fills the pending row before the totals that it waits for are overwritten.
   void resolve_pending();
   [[nodiscard]] RestartScalars scalars() const;
-  /// Columns of a restart file. Positions and image flags stay where they are in another box than
-  /// its own.
+  /// Loads the columns of a restart file, except positions and image flags if the box was replaced
+  /// by another of its lattice: these are given for that box already.
   void load_columns(const RestartFile& file);
   void warn_of_unused(const RestartFile& file, const RestartScalars& saved) const;
   void set_scalars(const RestartScalars& scalars);
@@ -133,36 +139,37 @@ class TypedSimulation final : public Simulation {
   std::unique_ptr<Integrator<P>> integrator_;
   std::vector<std::unique_ptr<Observable<P>>> observables_;
 
-  // State that the last build kept.
+  // State at the last rebuild.
   Rollback rollback_;
   RestartScalars rebuild_scalars_;
   Box rebuild_box_;
   std::int64_t last_rebuild_step_ = 0;
-  bool rebuilt_mid_step_ = false;  ///< between the two halves of the integrator
+  /// Whether the last rebuild was after the drift and before the second half kick.
+  bool rebuilt_mid_step_ = false;
 
   bool mid_step_ = false;
   bool energy_is_current_ = false;
   std::int64_t rebuilds_ = 0;
-  double former_displacement_ = 0;  ///< when looked at last
+  double former_displacement_ = 0;  ///< largest displacement at the last check
   std::int64_t last_check_step_ = 0;
-  bool check_pending_ = false;  ///< a look was started and not yet read
-  bool lists_stale_ = false;    ///< neighbor structures hold for nothing: the next step builds
-  /// By how much the largest displacement grew in a step; not known at first.
+  bool check_pending_ = false;  ///< a displacement check was started and its result not yet read
+  bool lists_stale_ = false;    ///< neighbor lists are invalid: the next step rebuilds them
+  /// Growth of the largest displacement per step between the last two checks; infinite if unknown.
   double growth_ = std::numeric_limits<double>::infinity();
 
-  /// Results of the device, the tally of each term, kinetic tensor and momentum, displacement: in
-  /// one piece, so that one copy takes all.
+  /// Results of the device in one array, so that one copy transfers all of them: the tally of each
+  /// term, kinetic tensor and momentum, displacement.
   Array<double> totals_;
   std::unique_ptr<AsyncHostCopy> totals_copy_;
   std::optional<PendingThermo> pending_thermo_;
-  bool row_due_ = false;  ///< the note is to be handed over
-  /// Exception of the caller's function for rows, while the device has the atoms.
+  bool row_due_ = false;  ///< the pending row is to be passed to ThermoRows::take
+  /// Exception of ThermoRows::take, kept while the device holds the atoms.
   std::exception_ptr thrown_;
   TimedPlan<Displacement, P> displacement_;
   TimedPlan<Wrap, P> wrap_;
   TimedPlan<reduction::Sum, OfArrays<P>> sum_;
 
-  // Where by_atom() will be asked for: what a term fills in turn.
+  // Scratch of by_atom(), which each term overwrites in turn; empty unless the options set by_atom.
   Array<Storage> forces_by_atom_;
   Array<double> energies_by_atom_;
   Array<double> virials_by_atom_;

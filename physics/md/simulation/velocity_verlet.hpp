@@ -4,7 +4,7 @@
 #include "physics/md/simulation/factory.hpp"
 
 /// \file
-/// Constant energy (md/integrate) as an integrator.
+/// Velocity Verlet at constant energy (md/integrate) as an integrator.
 
 namespace tessera::md {
 

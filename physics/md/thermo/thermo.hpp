@@ -14,22 +14,23 @@
 
 namespace tessera::md {
 
-/// One number of a row under its name and unit.
+/// One number of a row, with the name and unit of its column.
 struct ThermoColumn {
   std::string name;
   std::string unit;
   double value = 0;
 };
 
-/// A third of the trace; in two dimensions half of it, which is (xx + yy) / 2.
+/// A third of the trace of the pressure tensor; in two dimensions half of it, which is (xx + yy) /
+/// 2.
 [[nodiscard]] inline double mean_pressure(const std::array<double, 6>& tensor, int dimensions) {
   return (tensor[0] + tensor[1] + tensor[2]) / dimensions;
 }
 
 /// Contribution of one force term to the potential energy and to the pressure.
 struct TermEnergy {
-  std::string term;   ///< "pair", "bond"
-  std::string style;  ///< "harmonic", the name of a pair potential
+  std::string term;   ///< name of the term, for instance "pair" or "bond"
+  std::string style;  ///< for instance "harmonic" or the name of a pair potential
   double energy = 0;
   std::array<double, 6> pressure_tensor =
       {};  ///< its virial over volume or area: xx yy zz xy xz yz
@@ -60,12 +61,12 @@ struct ThermoRow {
   std::array<double, 6> pressure_tensor = {0, 0, 0, 0, 0, 0};  ///< xx yy zz xy xz yz
   std::array<double, 3> momentum = {0, 0, 0};
   std::vector<TermEnergy> terms = {};   ///< parts of the potential energy
-  std::vector<ThermoColumn> more = {};  ///< reported by terms and the integrator
+  std::vector<ThermoColumn> more = {};  ///< columns that terms, integrator and observables report
   bool term_pressures = false;          ///< whether tables contain the pressures of terms
   int dimensions = 3;
 };
 
-/// Sums that the device computes.
+/// Sums over all atoms that the device computes.
 struct ThermoSums {
   double potential_energy = 0;
   std::array<double, 6> virial = {};    ///< sum of r_a F_b over pairs
@@ -78,9 +79,9 @@ struct ThermoSums {
 [[nodiscard]] ThermoRow thermo_row(const ThermoSums& sums, double degrees_of_freedom, double volume,
                                    const Units& units, int dimensions = 3);
 
-/// Every number of a row except its step, in the order of tables: the fixed ones, the energy of
-/// each term if there are several, the pressures of terms if they are requested, the numbers that
-/// terms and the integrator report.
+/// All numbers of a row except its step, in the order of tables: the fixed columns, the energy of
+/// each term if there are several, the pressures of terms if they are requested, and the columns
+/// that terms, integrator and observables report.
 [[nodiscard]] std::vector<ThermoColumn> columns_of(const ThermoRow& row, const Units& units);
 
 }  // namespace tessera::md

@@ -20,7 +20,7 @@ void check(std::int64_t atoms, const Bond& bond) {
                         "atom " + std::to_string(bond.atoms[0]) + " is bonded to itself");
 }
 
-/// Pairs that a rule names; without a rule, all pairs.
+/// Pairs that a rule accepts; without a rule, all pairs.
 class NamedPairs {
  public:
   NamedPairs() = default;
@@ -96,13 +96,13 @@ PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds) {
 PairLists pairs_near_by_bonds(std::int64_t atoms, std::span<const Bond> bonds,
                               const NearPairRules& rules) {
   const PairLists bonded = bonds_by_atom(atoms, bonds);
-  // Index: length of the path less one. Bonded pairs always count.
+  // Index: number of bonds of the path minus one. Bonded pairs always count.
   const NamedPairs named[3] = {{}, two_apart(atoms, rules), three_apart(atoms, rules)};
   PairLists lists;
   lists.offsets.push_back(0);
   std::vector<std::int32_t> from;
   std::vector<std::int32_t> reached;
-  std::vector<std::pair<std::int32_t, std::int32_t>> near;  // atom and kind
+  std::vector<std::pair<std::int32_t, std::int32_t>> near;  // atoms with their kinds
   for (std::int32_t i = 0; i < atoms; ++i) {
     from.assign(1, i);
     near.clear();

@@ -13,18 +13,19 @@
 
 namespace tessera::md {
 
-/// The entries of atom i are offsets[i] to offsets[i + 1] - 1; each pair is listed with both atoms.
+/// The entries of atom i are offsets[i] to offsets[i + 1] - 1; each pair is listed for both atoms.
 struct PairLists {
   std::vector<std::int32_t> offsets;
   std::vector<std::int32_t> partners;
-  std::vector<std::int32_t> kinds;  ///< of the pair: type of the bond; may be empty
+  std::vector<std::int32_t>
+      kinds;  ///< kind of the pair, for instance the type of the bond; may be empty
 };
 
-/// Lists in the order of the bonds.
-/// \throws ParticleError for a bond with an atom that does not exist, or of one atom twice.
+/// Pairs of bonded atoms, for each atom in the order of `bonds`; the kind is the bond type.
+/// \throws ParticleError for a bond with an atom that does not exist, or with the same atom twice.
 [[nodiscard]] PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds);
 
-/// Rules for the pairs that count as near by bonds, besides bonded pairs.
+/// Rules for which pairs count as two or three bonds apart.
 struct NearPairRules {
   /// Pairs two bonds apart count only as the ends of an angle or two bonds apart in a dihedral.
   bool by_angles = false;
@@ -34,9 +35,10 @@ struct NearPairRules {
   std::span<const std::array<std::int32_t, 4>> dihedrals = {};
 };
 
-/// Pairs joined by a path of one, two or three bonds that the rules accept; the kind is the length
-/// of the shortest such path less one. Partners ascend. A pair that a rule rejects at one length
-/// may count at the next one if a path of that length joins it too, as in a ring of five (LAMMPS
+/// Pairs joined by a path of one, two or three bonds that the rules accept. The kind is the number
+/// of bonds of the shortest such path minus one. Partners are in ascending order. A pair that a
+/// rule rejects at one length may count at the next length if a path of that length joins it too,
+/// as in a ring of five (LAMMPS
 /// documentation, "special_bonds", keywords angle and dihedral).
 /// \throws as bonds_by_atom; ParticleError for an angle or dihedral with an atom that does not
 ///         exist.

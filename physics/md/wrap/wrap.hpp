@@ -11,21 +11,23 @@
 #include <string_view>
 
 /// \file
-/// md/wrap: atoms that left through a periodic face come back through the opposite one.
+/// md/wrap: wraps atoms that have left the box through a periodic face back in through the opposite
+/// face.
 ///
-/// The unwrapped position, position + n_a a + n_b b + n_c c with the edges of the box, stays the
-/// same up to rounding (LAMMPS documentation, "read_data", image flags).
+/// The unwrapped position, position + n_a a + n_b b + n_c c with the edges a, b, c of the box and
+/// the image flags n, does not change up to rounding (LAMMPS documentation, "read_data", image
+/// flags).
 
 namespace tessera::md {
 
 template <class Storage>
 struct WrapArgs {
-  /// Atoms x 3; afterwards lower <= x < lower + length, in a tilted box inside the parallelepiped
-  /// up to rounding; non-finite coordinates stay unchanged.
+  /// Atoms x 3. Afterwards lower <= x < lower + length in periodic directions; in a tilted box the
+  /// atom is inside the parallelepiped up to rounding. Non-finite coordinates are not changed.
   View<Storage, 2> positions;
-  View<std::int32_t, 2> images;  ///< atoms x 3 crossings of the faces along a, b, c, or not given;
-                                 ///< a flag saturates at the limits of its type
-  Box box;                       ///< directions that are not periodic are ignored
+  View<std::int32_t, 2> images;  ///< atoms x 3 image flags along a, b, c; optional; a flag
+                                 ///< saturates at the limits of its type
+  Box box;                       ///< atoms are not wrapped in directions that are not periodic
 };
 
 struct WrapProblem {

@@ -14,7 +14,7 @@ namespace tessera::md {
 /// Largest integer not above x, for x of any magnitude.
 template <class Real>
 [[nodiscard]] TESSERA_INLINE Real whole_below(Real x) {
-  // Larger numbers have no fraction, and soon do not fit into 64-bit integers.
+  // Larger numbers have no fraction, and the largest do not fit in a 64-bit integer.
   constexpr auto large = static_cast<Real>(std::int64_t{1} << 60);
   if (!(x > -large && x < large)) return x;
   const auto truncated = static_cast<Real>(static_cast<std::int64_t>(x));
@@ -30,12 +30,13 @@ template <class Real>
   return static_cast<std::int32_t>(sum);
 }
 
-/// Wraps an atom in a tilted box: whole edges are counted in coordinates along the edges. An atom
-/// within rounding of a face stays; otherwise repeated calls would move it back and forth.
+/// Wraps an atom in a tilted box by the number of whole edges in its coordinates along the edges.
+/// An atom within rounding of a face is not moved; otherwise repeated calls would move it back and
+/// forth.
 template <class Storage>
 struct WrapTiltedAtom {
   WrapArgs<Storage> args;
-  double tolerance;  ///< of a coordinate, in units of the edge
+  double tolerance;  ///< of a coordinate along an edge, in units of the edge
 
   TESSERA_FUNCTION void operator()(std::int64_t i) const {
     const Box& box = args.box;
@@ -56,7 +57,7 @@ struct WrapTiltedAtom {
   }
 
  private:
-  /// Number of whole edges to subtract.
+  /// Number of whole edges to subtract from an atom at coordinate `share` along edge d.
   [[nodiscard]] TESSERA_INLINE double crossings(double share, int d) const {
     if (!args.box.periodic[d] || (share >= -tolerance && share < 1 + tolerance)) return 0;
     if (!(share - share == 0)) return 0;  // not finite: other checks report it
@@ -87,7 +88,8 @@ struct WrapAtom {
         s -= length;
         ++crossings;
       }
-      // At such distances no digit of the coordinate is left for the position inside the box.
+      // So far away the spacing of floating-point numbers exceeds the box: places the atom at the
+      // lower face.
       if (s < 0 || s >= length) s = 0;
       Storage x = lower + s;
       if (!(x < lower + length)) {

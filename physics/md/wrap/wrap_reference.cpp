@@ -9,7 +9,7 @@
 namespace tessera::md {
 namespace {
 
-/// Whole lengths that are subtracted at once, so that few are left to count one by one.
+/// Number of lengths to subtract at once, so that only a few are counted one by one.
 double most_of(double share) {
   return std::isfinite(share) && std::abs(share) > 1000 ? std::floor(share) : 0;
 }
@@ -66,7 +66,8 @@ void wrap_reference(const WrapProblem& problem, const WrapArgs<Storage>& args) {
       if (!std::isfinite(x)) continue;
       double crossings = most_of((x - low) / length);
       x -= crossings * length;
-      // At such distances no digit of the coordinate is left for the position inside the box.
+      // So far away the spacing of floating-point numbers exceeds the box: places the atom at the
+      // lower face.
       if (std::abs(crossings) > 0x1p52) x = low;
       for (; x < low; --crossings)
         x += length;

@@ -15,7 +15,7 @@ struct Data {
   std::vector<std::int32_t> images;
 };
 
-/// Positions up to `spread` lengths beyond the box; 0: atoms exactly on the faces.
+/// Atoms up to `spread` lengths outside of the box; 0: atoms exactly on its faces.
 Data scattered(std::int64_t atoms, const Box& box, double spread) {
   Data data{box, {}, {}};
   RandomSequence random(13 + static_cast<unsigned>(atoms));
@@ -41,7 +41,7 @@ Box box_of(bool z_periodic) {
   return box;
 }
 
-/// Tilts in lengths along x, x and y.
+/// Atoms around a tilted box with these tilts, in units of lx, lx and ly.
 Data tilted(std::int64_t atoms, bool z_periodic, double spread, double xy, double xz, double yz) {
   Box box = box_of(z_periodic);
   box.tilt[0] = xy * box.length[0];
@@ -109,7 +109,7 @@ class WrapTrial final : public Trial<Wrap, P> {
     return {"atoms", n, n * 3 * sizeof(Storage), n * 6};
   }
 
-  /// With and without image flags.
+  /// Ways: with image flags, and without.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { images_.give(way == 0); }
 

@@ -50,7 +50,8 @@ struct Quadrupole {
   double k1 = 0;  ///< gradient over rigidity [1/m^2], any sign
 };
 
-/// Body of a dipole without edges. A DipoleEdge in front of it and one behind it make other edges.
+/// Body of a dipole with the edges of a sector dipole. A DipoleEdge before and after it makes other
+/// edges.
 struct SectorDipole {
   double length = 0;  ///< length of the arc, positive
   double angle = 0;   ///< any sign; 0 makes a quadrupole
@@ -63,7 +64,7 @@ struct DipoleEdge {
   double angle = 0;      ///< angle between this edge and the edge of a sector dipole; below pi/2
 };
 
-/// Solenoid with the edges of its field. Its parts one after another equal the whole one.
+/// Solenoid with the fringe fields of its ends. Its parts one after another equal the whole.
 struct Solenoid {
   double length = 0;
   double ks = 0;  ///< field over rigidity [1/m]
@@ -126,8 +127,10 @@ void check_beam_element(const BeamElement& element);
 [[nodiscard]] Element transport_element(const BeamElement& element,
                                         const ReferenceParticle& reference);
 
-/// One of `count` equal parts along the beam. For a count of 1, any element itself.
-/// \throws ArgumentError for a matrix or an element without length, and for a count below 1.
+/// One of `count` equal parts of an element along the beam. For a count of 1, the element itself,
+/// of any kind.
+/// \throws ArgumentError for a matrix or an element without length if count > 1, and for a count
+/// below 1.
 [[nodiscard]] BeamElement part(const BeamElement& element, int count);
 
 }  // namespace tessera::pic

@@ -30,8 +30,8 @@ class BeamLine {
   [[nodiscard]] const ReferenceParticle& reference() const { return reference_; }
   [[nodiscard]] double length() const;
 
-  /// Product of all linear maps, the first element first: the map of one pass, or of one turn of a
-  /// ring.
+  /// Product of all linear maps in the order of the elements: the map of one pass, or of one turn
+  /// of a ring.
   [[nodiscard]] LinearMap map() const;
 
   /// Elements for pic/transport, in order.
@@ -42,14 +42,14 @@ class BeamLine {
   /// \throws ArgumentError for fewer parts than 1.
   [[nodiscard]] BeamLine sliced(int parts) const;
 
-  /// Optics that a pass reproduces. Its phase is the sum over the elements, so that it counts whole
-  /// turns; an element with a phase advance of half a turn or more contributes too little.
-  /// \throws UnstableOpticsError; ArgumentError where x and y are coupled, also by one element
-  /// only.
+  /// Optics that a pass reproduces. Its phase is the sum of the phase advances of the elements, so
+  /// that it includes whole turns; an element with a phase advance of half a turn or more
+  /// contributes too little.
+  /// \throws UnstableOpticsError; ArgumentError if x and y are coupled, even by a single element.
   [[nodiscard]] PlaneOptics periodic_optics(Plane plane) const;
 
-  /// Periodic optics in front of the first element and behind each element (one entry more than
-  /// elements); phases begin at 0.
+  /// Periodic optics before the first element and after each element (one entry more than
+  /// elements); the phase begins at 0.
   [[nodiscard]] std::vector<PlaneOptics> optics_along(Plane plane) const;
 
  private:

@@ -6,7 +6,7 @@
 
 namespace tessera::pic {
 
-/// Solutions over a length L, for K of any sign, accurate near K = 0 too.
+/// Solutions over a length L, for K of any sign, accurate also for K near 0.
 struct Focusing {
   double cosine;          ///< C: solution with u(0) = 1, u'(0) = 0
   double sine;            ///< S: solution with u(0) = 0, u'(0) = 1; [m]

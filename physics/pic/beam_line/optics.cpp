@@ -10,7 +10,7 @@ namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
-/// The two rows and columns of a plane, and the column of dpop.
+/// The rows and columns of one plane in a map, and the column of dpop.
 struct Block {
   double m11, m12, m21, m22, d1, d2;
 };

@@ -46,15 +46,15 @@ class UnstableOpticsError : public Error {
   double trace_;
 };
 
-/// Optics that a map reproduces: cos(mu) = trace / 2, beta sin(mu) = M12,
-/// alpha sin(mu) = (M11 - M22) / 2; the dispersion D = M D + its column of dpop. `phase` is mu, in
-/// (0, 2 pi): a matrix does not contain whole turns.
+/// Optics that a map reproduces: cos(mu) = trace / 2, beta sin(mu) = M12, alpha sin(mu) = (M11 -
+/// M22) / 2; the dispersion solves D = M D + d, with d the column of dpop. `phase` is mu, in (0, 2
+/// pi): a matrix does not contain whole turns.
 /// \throws UnstableOpticsError; ArgumentError where the map couples x and y.
 [[nodiscard]] PlaneOptics periodic_optics(const LinearMap& map, Plane plane);
 
-/// Optics behind a map. The phase grows by the result of atan2, in (-pi, pi], so that this holds
-/// for maps of elements and not of whole rings.
-/// \throws ArgumentError where the map couples x and y, or beta is not positive.
+/// Optics after a map. The phase increases by the result of atan2, in (-pi, pi], so that this is
+/// valid for maps of elements and not of whole rings.
+/// \throws ArgumentError if the map couples x and y, or beta is not positive.
 [[nodiscard]] PlaneOptics optics_behind(const PlaneOptics& before, const LinearMap& map,
                                         Plane plane);
 

@@ -21,15 +21,15 @@
 /// with zp the longitudinal momentum in the beam frame, and the W of pic/charge_deposit of the same
 /// order. A kick moves no particle: x, y and the longitudinal position keep their bits.
 ///
-/// The grid lies in the coordinates of the arrays: its third direction is that of column 4, which
-/// the beam frame has stretched by beta gamma (cdt_dpop and t_pt) or gamma (zeta_ptau). Where
-/// column 4 is the delay of a particle times c, it grows towards the tail of the bunch. In any case
-/// `field[2]` is the component along the direction in which column 4 grows.
+/// The grid is in the coordinates of the arrays: its third direction is that of column 4, which is
+/// stretched by beta gamma (cdt_dpop and t_pt) or gamma (zeta_ptau) in the beam frame. If column 4
+/// is the delay of a particle times c, it grows towards the tail of the bunch. In every case
+/// `field[2]` is the component along the direction of growing column 4.
 ///
 /// A particle off the grid (physics/pic/grid.hpp) gets no kick and is counted in `outside`. A
-/// particle on the grid whose longitudinal momentum in the accelerator is not forward, before the
-/// kick or after it, keeps its coordinates and is counted in `impossible`; its `alive` is set to 0
-/// where the array is given.
+/// particle on the grid whose longitudinal momentum in the accelerator is not forward before or
+/// after the kick keeps its coordinates and is counted in `impossible`; its `alive` is set to 0 if
+/// the array is given.
 ///
 /// Precisions: double and single, for the arrays and the field; frames are changed in double.
 
@@ -37,23 +37,24 @@ namespace tessera::pic {
 
 template <class Storage>
 struct BoostedKickArgs {
-  /// particles x 6, any strides that keep elements apart: as in pic/frame_change. Columns 1, 3 and
-  /// 5 change.
+  /// particles x 6, any strides for which elements do not overlap: coordinates as in
+  /// pic/frame_change. Columns 1, 3 and 5 are changed.
   View<Storage, 2> coordinates;
   /// One flag per particle: particles with 0 are lost and skipped. Not given: all are alive.
   View<std::uint8_t, 1> alive;
   ReferenceParticle reference;
   LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
-  double factor = 1;                ///< momentum for a unit of the field, in units of p_ref
-  Grid grid;                        ///< of x, y and column 4
+  double factor = 1;  ///< change of momentum by a unit of the field, in units of p_ref
+  Grid grid;          ///< of x, y and column 4
   View<const Storage, 3> field[3];  ///< nx x ny x nz each, any strides
-  View<std::int64_t, 1> outside;    ///< one element: number of particles that got no kick
-  /// one element: number of particles that could not be converted
+  View<std::int64_t, 1>
+      outside;  ///< one element: number of particles off the grid, which got no kick
+  /// One element: number of particles that could not be converted.
   View<std::int64_t, 1> impossible;
 };
 
-/// A plan serves any number of particles up to `particles`. The position and the spacing of the
-/// grid may change from call to call, all else stays the same.
+/// A plan serves any number of particles up to `particles`. Position and spacing of the grid may
+/// change between calls; all else must stay the same.
 struct BoostedKickProblem {
   std::int64_t particles = 0;
   std::int64_t nodes[3] = {0, 0, 0};

@@ -25,7 +25,7 @@ void boosted_kick_oracle(const BoostedKickArgs<Storage>& args, int shape_order,
                          double* magnitudes) {
   args.outside(0) = 0;
   args.impossible(0) = 0;
-  // A particle with a larger time lies further back.
+  // With a time as column 4, a larger value means further back.
   const double along = args.accelerator == LongitudinalCoordinates::zeta_ptau ? 1 : -1;
   for (std::int64_t p = 0; p < args.coordinates.extents[0]; ++p) {
     if (args.alive.given() && args.alive(p) == 0) continue;

@@ -6,9 +6,9 @@
 namespace tessera::pic {
 
 /// Oracle of pic/boosted_kick, in double for every storage type. It calls the oracles of
-/// pic/frame_change and pic/gather_kick for a bunch of one particle after the other.
-/// \param magnitudes particles x 3 or null: sums of the magnitudes of the summands in the beam
-/// frame.
+/// pic/frame_change and pic/gather_kick for one particle after the other.
+/// \param magnitudes particles x 3, or null: for each momentum in the beam frame the sum of the
+/// magnitudes of its summands.
 template <class Storage>
 void boosted_kick_oracle(const BoostedKickArgs<Storage>& args, int shape_order, double* magnitudes);
 

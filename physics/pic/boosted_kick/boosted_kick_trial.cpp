@@ -15,12 +15,12 @@
 
 namespace tessera::pic::boosted_kick_trial {
 
-/// Kicks of the size of the momenta.
+/// Factor with which kicks are as large as typical momenta.
 constexpr double factor = 4e-3;
 constexpr ReferenceParticle reference{2.5};
 constexpr double usual_momentum = 1e-2;
 
-/// Positions of pic/charge_deposit with momenta of a beam, some of them unphysical.
+/// Positions of inputs of pic/charge_deposit with momenta of a beam, some of them unphysical.
 std::vector<double> bunch(const DepositInput& input) {
   RandomSequence random(11);
   const auto within = [&](double most) { return most * (2 * random.uniform() - 1); };
@@ -86,13 +86,13 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const auto nodes = static_cast<double>(field_.nodes());
-    // The count of pic/gather_kick, and two changes of frame.
+    // Flops of pic/gather_kick, and two changes of frame.
     const double m = shape_order_ + 1;
     const double flops = 6 * m * (m * m + m + 1) + 9 + 60;
     return {"particles", n, (9 * n + 3 * nodes) * sizeof(Storage), n * flops};
   }
 
-  /// Without and with the flags of lost particles.
+  /// Ways: without the flags of lost particles, and with them.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { alive_.give(way == 1); }
 
@@ -164,7 +164,7 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
           return Verdict::failure("particle " + std::to_string(p) + " has moved");
         continue;
       }
-      // The Lorentz factor carries a longitudinal momentum and its errors from frame to frame.
+      // The Lorentz transforms multiply a longitudinal momentum, and its errors, by gamma.
       double size = expected->magnitudes[3 * p + k % 6 / 2];
       if (k % 6 == 5)
         size = std::abs(expected->coordinates[k]) + usual_momentum + reference.gamma() * size;
@@ -186,9 +186,9 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
   TrialField<Storage> field_;
 };
 
-/// Trials of pic/boosted_kick. Error: the largest difference of a momentum, divided by the
-/// magnitudes of its summands; the divisor of a longitudinal momentum includes itself and a usual
-/// one. Infinite where the number of particles that lie outside or cannot be converted differs.
+/// Trials of pic/boosted_kick. Error: the largest difference of a momentum over the magnitudes of
+/// its summands; for a longitudinal momentum the divisor also includes the momentum and a typical
+/// one. Infinite if the number of particles that are off the grid or cannot be converted differs.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<BoostedKick, BoostedKickTrial, DepositInput>>(kick_rows(),
                                                                                     deposit_input);

@@ -6,11 +6,11 @@
 #include "physics/pic/frame_change/longitudinal.hpp"
 
 /// \file
-/// Momenta of one particle through a kick in the beam frame, as changes of its momenta in the
-/// accelerator: a particle without a kick keeps every bit, at any energy.
+/// Change of the accelerator momenta of one particle by a kick in the beam frame. Changes are added
+/// to the momenta, so that a particle with a kick of zero keeps every bit, at any energy.
 ///
-/// In the notation of frame_change.hpp, with Dt the change of t through the transverse kick and k
-/// the longitudinal kick, the energy in the beam frame goes from E* to
+/// In the notation of frame_change.hpp, with Dt the change of t by the transverse kick and k the
+/// longitudinal kick, the energy in the beam frame changes from E* to
 ///
 ///     E*' = sqrt(E*^2 + DS),   DS = Dt + k (2 zp + k)
 ///
@@ -18,8 +18,8 @@
 ///
 ///     Dpz = gamma k + beta gamma DS / (E*' + E*),   Dq = Dt + Dpz (2 pz + Dpz)
 ///
-/// with which p' - p = Dq / (p' + p) and E' - E = Dq / (E' + E): differences of roots without
-/// subtraction of nearly equal numbers.
+/// with which p' - p = Dq / (p' + p) and E' - E = Dq / (E' + E): no nearly equal numbers are
+/// subtracted.
 
 namespace tessera::pic {
 
@@ -33,8 +33,9 @@ class BoostedMomenta {
         factor_along_(args.accelerator == LongitudinalCoordinates::zeta_ptau ? args.factor
                                                                              : -args.factor) {}
 
-  /// \param field at the particle. \param momenta columns 1, 3 and 5, which change where the
-  /// particle can be converted. \returns whether it can.
+  /// \param field at the position of the particle.
+  /// \param momenta columns 1, 3 and 5, which are changed if the particle can be converted.
+  /// \returns whether it can.
   [[nodiscard]] TESSERA_INLINE bool kick(const Storage (&field)[3], Storage (&momenta)[3]) const {
     const auto xp = static_cast<double>(momenta[0]);
     const auto yp = static_cast<double>(momenta[1]);
@@ -42,7 +43,7 @@ class BoostedMomenta {
     const double t = xp * xp + yp * yp;
     const bool of_energies = accelerator_ != LongitudinalCoordinates::cdt_dpop;
     const double more = accelerator_ == LongitudinalCoordinates::t_pt ? -along : along;
-    // The momentum (cdt_dpop) or the energy before the kick.
+    // The momentum (cdt_dpop) or the energy (otherwise) before the kick.
     const double whole = (of_energies ? numbers_.energy : 1) + more;
     if (!(whole >= (of_energies ? numbers_.mass : 0))) return false;
     const double q = more * (of_energies ? 2 * numbers_.energy + more : 2 + more);

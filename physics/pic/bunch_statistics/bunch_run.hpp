@@ -9,8 +9,8 @@
 #include <type_traits>
 
 /// \file
-/// Reads a range of particles once: the sums of reduction/sum about a shift, and beside them the
-/// results that are not sums (counts, minima and maxima).
+/// Body that reads a range of particles once and computes the sums of reduction/sum about a shift
+/// together with results that are not sums: counts, minima and maxima.
 
 namespace tessera::pic {
 
@@ -33,7 +33,7 @@ struct BunchRange {
   }
 };
 
-/// Counts and extremes of `Rows` particles side by side.
+/// Counts and extremes of batches of `Rows` particles, separately for each position in the batch.
 template <int Rows>
 struct RangeOfRows {
   double least[coordinates_of_particle][Rows];
@@ -82,7 +82,7 @@ struct RangeOfRows {
   }
 };
 
-/// Stands in for BunchRange in passes without counts and extremes.
+/// Replaces BunchRange in passes without counts and extremes.
 struct NoRange {
   TESSERA_INLINE void join(const NoRange&) {}
 };
@@ -101,7 +101,8 @@ struct JoinBunches {
   }
 };
 
-/// Summation of a pass in double. The second pass skips unless the shift was far from the mean.
+/// Arithmetic of a pass in double. The second pass is skipped unless the shift was far from the
+/// mean.
 struct BunchInDouble : reduction::InDouble {
   const reduction::MomentsState* state = nullptr;
   bool second = false;
@@ -109,20 +110,21 @@ struct BunchInDouble : reduction::InDouble {
   [[nodiscard]] TESSERA_INLINE bool skips() const { return second && state->again == 0; }
 };
 
-/// Reads particles with plain loads and keeps several in flight. A backend may have another reader,
-/// with
+/// Reads particles with plain loads, several of which are in flight. A backend may provide another
+/// reader, with
 ///
 ///     template <int Columns, class Storage, class Use>
 ///     static void for_each(const reduction::SumSource<Storage>& source, std::int64_t first,
 ///                          std::int64_t step, std::int64_t end, const Use& use);
 ///
-/// which calls use(particle, values, counts) for each particle in turn.
+/// which calls use(particle, values, counts) for one particle after the other.
 struct LoadingReader {};
 
-/// Adds a range of particles to totals, as reduction::SumRun does with rows: `Rows` particles side
-/// by side, `Ahead` such batches in flight. With Fold it works in short portions. Ranged: with
-/// counts and extremes. Not Weighted: the weight is the number of particles, and the sum of weights
-/// is not used.
+/// Adds a range of particles to totals, as reduction::SumRun does with rows: `Rows` particles at a
+/// time, with the loads of `Ahead` such batches in flight.
+/// \tparam Ranged whether counts and extremes are computed.
+/// \tparam Weighted false: all weights are 1, and the sum of weights is not used.
+/// \tparam Fold whether running sums are added to the totals after short portions.
 template <class How, class Storage, bool Products, bool Ranged, bool Weighted, int Rows, int Ahead,
           bool Fold, class Reader = LoadingReader>
 struct BunchRun {
@@ -132,8 +134,9 @@ struct BunchRun {
 
   reduction::SumSource<Storage> source;
   How how;
-  const double* shift = nullptr;        ///< six numbers; null: none
-  View<const Storage, 1> weights = {};  ///< read only where Weighted
+  /// Six numbers that are subtracted from the coordinates; null: none.
+  const double* shift = nullptr;
+  View<const Storage, 1> weights = {};  ///< read only if Weighted
 
   [[nodiscard]] TESSERA_INLINE bool skips() const { return how.skips(); }
 
@@ -158,7 +161,7 @@ struct BunchRun {
   struct Nothing {};
   using Range = std::conditional_t<Ranged, RangeOfRows<Rows>, Nothing>;
 
-  /// Like take(), one particle at a time.
+  /// take() for one particle at a time.
   TESSERA_INLINE void take_from_reader(std::int64_t first, std::int64_t step, std::int64_t end,
                                        Totals& totals) const {
     static_assert(Rows == 1 && !Fold);
@@ -188,12 +191,13 @@ struct BunchRun {
     return origin;
   }
 
-  /// Weights are read only where Weighted.
+  /// Weight of a particle; read only if Weighted.
   [[nodiscard]] TESSERA_INLINE double weight_of(std::int64_t particle) const {
     return Weighted ? static_cast<double>(weights(particle)) : 1.0;
   }
 
-  /// Adds a portion of the range; `left` particles remain. \returns the first particle behind it.
+  /// Adds a portion of the range, of which `left` particles remain.
+  /// \returns the first particle after the portion.
   TESSERA_INLINE std::int64_t fold(std::int64_t i, std::int64_t step, std::int64_t& left,
                                    Totals& totals) const {
     auto sums = how.template start<Running>();
@@ -210,7 +214,7 @@ struct BunchRun {
       i += Rows * step;
       left -= Rows;
     }
-    // Copies let the accumulators of the loop stay in registers.
+    // The copies let the accumulators of the loop stay in registers.
     const Running done = sums;
     done.template finish<!Weighted>(batches, totals.sums);
     if constexpr (Ranged) {
@@ -220,11 +224,11 @@ struct BunchRun {
     return i;
   }
 
-  /// Adds the particles of one lane of a GPU.
+  /// Adds the particles of one GPU lane.
   TESSERA_INLINE void take(std::int64_t i, std::int64_t step, std::int64_t end,
                            Totals& totals) const {
     auto sums = how.template start<Running>();
-    // Totals that can resume as running sums need no registers of their own.
+    // Totals that can continue as running sums need no registers of their own.
     constexpr bool resumes = requires {
       sums.resume(totals.sums);
     };
@@ -262,7 +266,7 @@ struct BunchRun {
   }
 
   TESSERA_INLINE void load(Batch& batch, std::int64_t first, std::int64_t step) const {
-    // Adjacent particles in memory are read as vectors.
+    // Adjacent particles in memory are loaded as vectors.
     if (Rows > 1 && step * source.stride == 1) {
       for (int a = 0; a < columns; ++a)
         for (int r = 0; r < Rows; ++r)
@@ -276,7 +280,7 @@ struct BunchRun {
     }
   }
 
-  /// Loads the first `count` particles; the others count as lost.
+  /// Loads the first `count` particles; the others are treated as lost.
   TESSERA_SELDOM void load_part(Batch& batch, std::int64_t first, std::int64_t step,
                                 std::int64_t count) const {
     for (std::int64_t r = 0; r < Rows; ++r) {
@@ -291,7 +295,7 @@ struct BunchRun {
   /// \returns the number of batches added to the sums: 0 or 1.
   static TESSERA_INLINE int add(Batch& batch, const reduction::SumOrigin<double, columns>& origin,
                                 Running& sums, Range& range) {
-    // Zero times a number that is not finite is NaN.
+    // Uses that zero times a number that is not finite is NaN.
     double zero[Rows];
     double zeros = 0;
     for (int r = 0; r < Rows; ++r)

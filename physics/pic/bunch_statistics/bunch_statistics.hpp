@@ -10,7 +10,7 @@
 
 /// \file
 /// pic/bunch_statistics: for the particles i of a bunch with coordinates v(i, a), a = 0 to 5, and
-/// weights w(i), which are 1 where none are given, it computes
+/// weights w(i), which are 1 if none are given, it computes
 ///
 ///     W = sum w(i),  m_a = sum w(i) v(i, a) / W,
 ///     c_ab = sum w(i) (v(i, a) - m_a) (v(i, b) - m_b) / W,
@@ -19,24 +19,24 @@
 /// population: c_aa is the square of the rms size. H. Wiedemann, Particle Accelerator Physics
 /// (2015), section 8.1; J. Buon, "Beam phase space and emittance", CERN 91-04 (1991).
 ///
-/// A particle counts where `alive` is not 0. A particle that would count but has a coordinate or a
-/// weight that is infinite or NaN is counted in `not_finite` and in nothing else; a caller that
-/// does not accept such particles checks this number. Where no particle counts, or W is 0, means
-/// and second moments are NaN; the minimum and the maximum of no numbers are infinity and
-/// -infinity. Results beyond the range of a double (a coordinate of 1e200 squared) are infinite or
+/// A particle counts if its `alive` is not 0. A particle that would count but has a coordinate or a
+/// weight that is infinite or NaN is counted in `not_finite` only; a caller that does not accept
+/// such particles must check this number. If no particle counts, or W is 0, means and second
+/// moments are NaN; the minimum and maximum over no particles are infinity and -infinity. Results
+/// beyond the range of a double (for instance the square of a coordinate of 1e200) are infinite or
 /// NaN.
 ///
-/// All sums are in double about values near the mean and are corrected at the end (the shifted
+/// All sums are in double, about a shift near the mean, and are corrected at the end (the shifted
 /// one-pass algorithm of T. F. Chan, G. H. Golub and R. J. LeVeque, "Algorithms for Computing the
 /// Sample Variance", The American Statistician 37, 242 (1983)), so that a bunch at 1 m with a
-/// deviation of 1e-9 m keeps all its digits. The shift is the mean of a few particles. Where it is
-/// more than four deviations from the mean of all, a second pass uses the latter. Weights that are
-/// not negative give no negative c_aa: the rounding remainder of a coordinate that is the same for
-/// all is set to 0.
+/// deviation of 1e-9 m loses no digits. The shift is the mean of a few particles. If it is more
+/// than four deviations from the mean of all particles, a second pass uses that mean as shift. With
+/// weights that are not negative no c_aa is negative: the rounding error that remains for a
+/// coordinate that is equal for all particles is set to 0.
 ///
-/// The portable body is run_to_run. With any_order the bits of every number are the same for any
-/// order of the particles, number of threads, backend and device: sums are in fixed point
-/// (reduction/sum/fixed_point.hpp), and the first pass gives the mean that the second one uses as
+/// The portable body is run_to_run. With any_order all numbers have the same bits for any order of
+/// the particles, number of threads, backend and device: sums are in fixed point
+/// (reduction/sum/fixed_point.hpp), and a first pass computes the mean that the second pass uses as
 /// shift.
 ///
 /// Precisions: double and single, for the coordinates; all else is in double.
@@ -46,14 +46,14 @@ namespace tessera::pic {
 template <class Storage>
 struct BunchStatisticsArgs {
   View<const Storage, 2> coordinates;  ///< particles x 6, any strides
-  View<const std::uint8_t, 1> alive;   ///< one flag per particle: 0 is lost. Not given: all count
+  View<const std::uint8_t, 1> alive;   ///< one flag per particle; 0: lost. Not given: all count
   View<const Storage, 1> weights;      ///< one per particle. Not given: 1
-  View<double, 1> result;              ///< bunch_number::count numbers, for BunchMoments
+  View<double, 1> result;              ///< bunch_number::count numbers, argument of BunchMoments
 };
 
 struct BunchStatisticsProblem {
   std::int64_t particles = 0;  ///< rows of the arrays, including lost particles
-  /// Minimum determinism that an implementation must give.
+  /// Least determinism that an implementation must guarantee.
   Determinism determinism = Determinism::none;
 };
 

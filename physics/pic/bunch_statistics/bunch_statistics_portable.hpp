@@ -7,15 +7,17 @@
 #include "physics/pic/bunch_statistics/bunch_store.hpp"
 
 /// \file
-/// Portable body of pic/bunch_statistics: one pass over the particles about the mean of a sample;
-/// where that was far from the mean, a second pass about the mean. For any_order, one pass in fixed
-/// point for the mean and one about it; each is repeated where the scales of the previous call do
-/// not hold. A pass that is not needed returns at once, without a synchronization with the host.
+/// Portable body of pic/bunch_statistics: one pass over the particles about the mean of a sample,
+/// and a second pass about the mean if the sample's mean was far from it. For any_order, one pass
+/// in fixed point for the mean and one about the mean; each is repeated if the scales of the
+/// previous call do not fit. A pass that is not needed returns at once on the device, without a
+/// synchronization with the host.
 
 namespace tessera::pic {
 
-/// \tparam Reader of bunch_run.hpp. A reader other than the default serves sums in double only, and
-/// has lanes(const DeviceProperties&, std::int64_t particles), the number of ranges for a GPU.
+/// \tparam Reader see bunch_run.hpp. A reader other than LoadingReader is used for sums in double
+/// only, and has lanes(const DeviceProperties&, std::int64_t particles), the number of ranges for a
+/// GPU.
 template <class P, ExecutionSpace Space, class Reader = LoadingReader>
 class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
  public:
@@ -76,7 +78,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
                                         state->pivot);
   }
 
-  /// A pass with guessed scales, and a second one that returns at once where they held.
+  /// Runs a pass with guessed scales, and a second one that returns at once if the guess was right.
   template <class Body, template <class> class Store>
   void twice(const char* label, const Args& args, const BunchResult& result,
              reduction::FixedState* fixed, const double* shift) {
@@ -92,8 +94,8 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
                           Store<Totals>{result, state_.data(), fixed, tried, totals});
   }
 
-  /// A host, as in reduction/sum, adds eight particles side by side; a GPU keeps two batches in
-  /// flight.
+  /// Body of a pass: a host adds eight particles at a time, a GPU keeps two batches in flight, as
+  /// in reduction/sum.
   template <class How, bool Products, bool Ranged, bool Weighted>
   using Run = BunchRun<How, Storage, Products, Ranged, Weighted, Space::coalesced ? 1 : 8,
                        Space::coalesced ? 2 : 1, !Space::coalesced, Reader>;

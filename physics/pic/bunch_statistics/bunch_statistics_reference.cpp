@@ -9,7 +9,7 @@ namespace tessera::pic {
 
 using Long = long double;
 
-/// Particles that count.
+/// The particles that count.
 template <class Storage>
 class CountingParticles {
  public:
@@ -30,7 +30,7 @@ class CountingParticles {
   [[nodiscard]] const std::vector<std::int64_t>& counting() const { return counting_; }
   [[nodiscard]] std::int64_t not_finite() const { return not_finite_; }
 
-  /// Adds up weight * term(p).
+  /// Sum of weight * term(p) over these particles.
   template <class Term>
   [[nodiscard]] Long sum(const Term& term) const {
     Long total = 0;
@@ -63,7 +63,7 @@ void bunch_statistics_reference(const BunchStatisticsProblem& problem,
   put(bunch_number::weight, weight);
   constexpr Long infinity = std::numeric_limits<Long>::infinity();
   Long mean[coordinates_of_particle];
-  Long rest[coordinates_of_particle];  // rounding remainder of the sum about the mean
+  Long rest[coordinates_of_particle];  // rounding error of the mean: mean of the deviations from it
   const auto deviation = [&](std::int64_t p, int a) { return bunch.coordinate(p, a) - mean[a]; };
   for (int a = 0; a < coordinates_of_particle; ++a) {
     mean[a] = bunch.sum([&](std::int64_t p) { return bunch.coordinate(p, a); }) / weight;

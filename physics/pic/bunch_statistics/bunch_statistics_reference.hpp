@@ -5,8 +5,8 @@
 
 namespace tessera::pic {
 
-/// Oracle of pic/bunch_statistics: the corrected two-pass algorithm of the same article, one loop
-/// per number, in the widest floating-point type of the host.
+/// Oracle of pic/bunch_statistics: the corrected two-pass algorithm of the article that
+/// bunch_statistics.hpp cites, one loop per number, in the widest floating-point type of the host.
 template <class Storage>
 void bunch_statistics_reference(const BunchStatisticsProblem& problem,
                                 const BunchStatisticsArgs<Storage>& args);

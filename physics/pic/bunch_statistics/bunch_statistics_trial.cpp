@@ -28,7 +28,8 @@ struct Data {
   [[nodiscard]] std::int64_t items() const { return static_cast<std::int64_t>(alive.size()); }
 };
 
-/// Correlated coordinates about `mean`, with deviations of `size` and small multiples of it.
+/// Particles with correlated coordinates around `mean`, with deviations of `size` and small
+/// multiples of it.
 Data bunch(std::int64_t particles, double mean, double size) {
   Data data;
   RandomSequence random(11 + static_cast<std::uint64_t>(particles));
@@ -47,7 +48,7 @@ Data bunch(std::int64_t particles, double mean, double size) {
   return data;
 }
 
-/// Applies `change` to one particle in `every`, lost or not.
+/// Applies `change` to one particle in `every`, whether or not it is lost.
 template <class Change>
 Data with_some(Data data, std::int64_t every, const Change& change) {
   for (std::int64_t p = 0; p < data.items(); p += every)
@@ -55,7 +56,7 @@ Data with_some(Data data, std::int64_t every, const Change& change) {
   return data;
 }
 
-/// Coordinates and weights with some infinities and NaNs.
+/// A bunch in which some coordinates and weights are infinite or NaN.
 Data not_finite(std::int64_t particles) {
   return with_some(bunch(particles, 0.1, 1), 7, [](Data& data, std::size_t p) {
     const double bad = p % 3 == 0 ? NAN : p % 3 == 1 ? INFINITY : -INFINITY;
@@ -66,7 +67,7 @@ Data not_finite(std::int64_t particles) {
   });
 }
 
-/// The particles that the sample reads are far from all others.
+/// A bunch in which the particles of the sample are far from all others.
 Data misleading(std::int64_t particles) {
   return with_some(bunch(particles, 0, 1), std::max<std::int64_t>(particles / 32, 1),
                    [](Data& data, std::size_t p) {
@@ -75,7 +76,7 @@ Data misleading(std::int64_t particles) {
                    });
 }
 
-/// Two clusters, and one particle far outside.
+/// Particles in two clusters, and one particle far outside.
 Data clustered(std::int64_t particles) {
   Data data = with_some(bunch(particles, -1, 1e-6), 3, [](Data& d, std::size_t p) {
     for (std::size_t a = 0; a < columns; ++a)
@@ -99,7 +100,7 @@ Data all_lost(std::int64_t particles) {
   return data;
 }
 
-/// Weights between 1 and a millionth, and zeros.
+/// Weights of different powers of ten from 1 to a millionth, and zeros.
 Data uneven(std::int64_t particles) {
   return with_some(bunch(particles, 3, 1), 1, [](Data& data, std::size_t p) {
     data.weights[p] = p % 5 == 0 ? 0 : std::pow(10, -static_cast<double>(p % 7));
@@ -116,7 +117,7 @@ Data in_any_order(Data data) {
   return data;
 }
 
-/// Bunch of a run.
+/// The bunch of a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr) return std::nullopt;
@@ -173,7 +174,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
     return {"particles", n, n * (6 * sizeof(Storage) + beside), n * 2 * 27};
   }
 
-  /// Equal weights, without and with the flags of lost particles; then other weights.
+  /// Ways: weights of 1 without and with the flags of lost particles; then other weights, likewise.
   [[nodiscard]] int ways() const override { return 4; }
   void choose(int way) override {
     alive_.give(way % 2 == 1);
@@ -211,7 +212,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
                               std::to_string(known.particles) + " and " +
                               std::to_string(known.not_finite));
     constexpr double tolerance = 1e-13;
-    // Relative rounding of a mean: the distance of two neighbouring numbers.
+    // Relative rounding error of a mean: the spacing of floating-point numbers.
     constexpr double rounding = 0x1p-52;
     double worst = error(found.weight, known.weight, known.weight);
     double size[columns];
@@ -229,7 +230,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
     return Verdict::measured(worst, tolerance, "weight, means and second moments");
   }
 
-  /// 0 where both are NaN.
+  /// Error of a number relative to `magnitude`; 0 if found and expected value are NaN.
   [[nodiscard]] static double error(double value, double expected, double magnitude) {
     if (std::isnan(value) && std::isnan(expected)) return 0;
     return summed_error(value, expected, magnitude);
@@ -245,9 +246,9 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
       this->template add_output<double>("result", TrialShape::plain(bunch_number::count));
 };
 
-/// Trials of pic/bunch_statistics. Error: the largest relative error of the weight, of a mean (over
-/// the deviation, beyond one rounding) and of a second moment (over the product of the deviations).
-/// Counts and extremes must be equal.
+/// Trials of pic/bunch_statistics. Error: the largest of the relative error of the weight, the
+/// error of a mean over the deviation (beyond one rounding of the mean), and the error of a second
+/// moment over the product of the deviations. Counts and extremes must be equal.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<BunchStatistics, BunchStatisticsTrial, Data>>(rows(),
                                                                                     from_source);

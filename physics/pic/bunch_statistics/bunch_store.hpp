@@ -10,7 +10,7 @@
 #include <cstring>
 
 /// \file
-/// Converts sums to the result of pic/bunch_statistics.
+/// Bodies that compute the result of pic/bunch_statistics from sums.
 
 namespace tessera::pic {
 
@@ -29,8 +29,9 @@ struct BunchResult {
   }
   TESSERA_INLINE void put_weight(double weight) const { put(bunch_number::weight, weight); }
 
-  /// Means and second moments from sums about `shift`. \returns whether digits are lost because the
-  /// mean is more than `deviations` deviations away from the shift; then `shift` becomes the mean.
+  /// Writes means and second moments from sums about `shift`.
+  /// \returns whether digits are lost because the mean is more than four deviations from the shift;
+  /// `shift` is then set to the mean.
   TESSERA_INLINE bool put_moments(const double* sums, double weight, double* shift) const {
     constexpr double deviations = 4;
     double rest[coordinates_of_particle];
@@ -65,7 +66,7 @@ struct BunchResult {
     return value;
   }
   TESSERA_INLINE void put(int at, double value) const {
-    // The sign of a zero depends on the order of comparisons.
+    // Adding 0 makes the sign of zero independent of the order of comparisons.
     numbers(at) = value == value ? value + 0.0 : no_number();
   }
 };
@@ -88,7 +89,7 @@ struct StoreBunch {
   }
 };
 
-/// Settles the scales after the first try of a pass in fixed point.
+/// Sets the scales from the magnitudes found by the first run of a pass in fixed point.
 struct FinishBunchScales {
   reduction::FixedState* state;
   template <class Totals>
@@ -97,8 +98,8 @@ struct FinishBunchScales {
   }
 };
 
-/// Stores all but the moments after the second try of the first pass in fixed point, and the mean
-/// as shift of the next pass.
+/// After the second run of the first pass in fixed point, stores all numbers except the moments,
+/// and the mean as shift of the next pass.
 template <class Totals>
 struct StoreBunchRange {
   BunchResult result;
@@ -120,7 +121,7 @@ struct StoreBunchRange {
   }
 };
 
-/// Stores the moments after the second try of the second pass.
+/// Stores the moments after the second run of the second pass.
 template <class Totals>
 struct StoreBunchMoments {
   BunchResult result;

@@ -34,7 +34,7 @@ const cases::Rule<BeamSection> only_energy = {[](const BeamSection& s) { return 
 const cases::Rule<BeamSection> only_intensity = {
     [](const BeamSection& s) { return intensities(s) <= 1; }, one_intensity};
 
-/// Checks numbers beyond their ranges.
+/// Checks that ranges of single keys do not cover.
 void check_reference_of(const BeamSection& s, const TableView& table) {
   if (s.charge && *s.charge == 0)
     throw table.wrong("charge", "a number of elementary charges other than 0");

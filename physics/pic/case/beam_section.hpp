@@ -10,7 +10,7 @@
 #include <string>
 
 /// \file
-/// [beam]
+/// The section [beam] of a case.
 
 namespace tessera::pic {
 
@@ -19,12 +19,13 @@ struct BeamSection {
   std::optional<Species> species;
   std::optional<double> mass;            ///< [MeV]
   std::optional<double> charge;          ///< in elementary charges
-  std::optional<double> kinetic_energy;  ///< [MeV]; one of these five is given
+  std::optional<double> kinetic_energy;  ///< [MeV]; exactly one of kinetic_energy to beta is given
   std::optional<double> total_energy;    ///< [MeV]
   std::optional<double> momentum;        ///< [MeV]
   std::optional<double> gamma;
   std::optional<double> beta;
-  std::optional<double> particles;     ///< physical particles in a bunch; one of these three
+  std::optional<double> particles;     ///< physical particles in a bunch; at most one of particles,
+                                       ///< bunch_charge and current is given
   std::optional<double> bunch_charge;  ///< [C], the sign is ignored
   std::optional<double> current;       ///< [A], the sign is ignored
   cases::Origin origin = {};
@@ -37,8 +38,8 @@ struct BeamSection {
   [[nodiscard]] double charge_state() const;  ///< in elementary charges
   [[nodiscard]] ReferenceParticle reference() const;
   [[nodiscard]] bool has_intensity() const { return particles || bunch_charge || current; }
-  /// Charge of a bunch, with its sign [C]; 0 where no intensity is given.
-  /// \param length along the beam that a current is spread over [m].
+  /// Charge of a bunch, with its sign [C]; 0 if no intensity is given.
+  /// \param length along the beam over which a current is spread [m].
   [[nodiscard]] double total_charge(double length) const;
 };
 

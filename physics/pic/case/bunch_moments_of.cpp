@@ -9,7 +9,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Optics of a plane at the start of the line.
+/// Optics of one plane at the start of the line, from the line or the section.
 PlaneOptics optics_of(const BunchSection& section, const BeamLine& line, Plane plane) {
   if (section.moments == MomentSource::matched) return periodic_optics(line.map(), plane);
   PlaneOptics optics;
@@ -64,7 +64,7 @@ void set_covariance(const BunchSection& section, const BeamLine& line,
                       std::string(name(*section.moments))},
                      error.what());
   }
-  // x and y share the momentum deviation where both have dispersion.
+  // If both planes have dispersion, x and y are correlated through the momentum deviation.
   const double spread = section.deviation_dpop;
   if (spread > 0)
     for (int a = 0; a < 2; ++a)

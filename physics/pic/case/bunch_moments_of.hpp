@@ -9,12 +9,12 @@
 
 namespace tessera::pic {
 
-/// Fills the covariance of a recipe. Matched moments come from the optics of `line`
-/// (physics/pic/beam_line/optics.hpp), with its dispersion:
+/// Fills the covariance of a description. Matched moments follow from the optics of `line`
+/// (physics/pic/beam_line/optics.hpp), with its dispersion D:
 ///
 ///     <u u> = beta emittance + (D spread)^2,   <u dpop> = D spread^2,   spread^2 = <dpop dpop>
 ///
-/// \throws InputError where the line has no periodic optics, or emittances are invalid.
+/// \throws InputError if the line has no periodic optics, or emittances are invalid.
 void set_covariance(const BunchSection& section, const BeamLine& line,
                     BunchDescription& description);
 

@@ -17,7 +17,8 @@
 namespace tessera::pic {
 namespace {
 
-/// Larger than the change of any physical constant from one CODATA adjustment to the next.
+/// Relative tolerance, larger than the change of any physical constant from one CODATA adjustment
+/// to the next.
 constexpr double tolerance = 1e-6;
 
 void expect_same(const std::filesystem::path& path, const std::string& what, double found,
@@ -47,7 +48,7 @@ BunchRows read_h5(const BunchSection& section, const BeamSection& beam, BunchOfF
   return found;
 }
 
-/// Valid ids are not negative and unique.
+/// Whether all ids are valid: not negative, and unique.
 bool are_ids(std::vector<std::int64_t> ids) {
   std::sort(ids.begin(), ids.end());
   return ids.empty() ||

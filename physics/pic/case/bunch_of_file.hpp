@@ -16,16 +16,17 @@ namespace tessera::pic {
 struct BunchOfFile {
   std::filesystem::path path;  ///< path of the file
   HostBunch bunch;
-  double particles_per_weight = 0;  ///< physical particles; 0 where the file does not say
+  /// Physical particles per unit weight; 0 if the file does not state them.
+  double particles_per_weight = 0;
   std::vector<std::string> warnings;
 };
 
-/// \throws InputError for a malformed file, for a file of another particle than [beam]'s (momentum
-/// or mass differ by more than 1e-6 of it, or the charge differs), and for a file without
+/// \throws InputError for a malformed file, for a file whose particles differ from those of [beam]
+/// (momentum or mass by more than a relative 1e-6, or the charge), and for a file without
 /// particles.
 [[nodiscard]] BunchOfFile bunch_of_file(const cases::Case& c);
 
-/// Weight of all particles together, including lost ones.
+/// Sum of the weights of all particles, including lost ones.
 [[nodiscard]] double total_weight(const HostBunch& bunch);
 
 }  // namespace tessera::pic

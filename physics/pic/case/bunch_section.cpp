@@ -15,7 +15,8 @@ template <MomentSource... sources>
 bool moments_from(const BunchSection& s) {
   return is_generated(s) && s.moments && ((*s.moments == sources) || ...);
 }
-/// False where the section names another source; a missing source is an error of its own.
+/// Whether moments may come from one of `sources`; true if `moments` is missing, which another
+/// check reports.
 template <MomentSource... sources>
 bool may_have_moments_from(const BunchSection& s) {
   return !s.moments || moments_from<sources...>(s) || !is_generated(s);
@@ -47,7 +48,7 @@ void check_covariance(const BunchSection& s, const TableView& table) {
                               " differs from the transposed element, expected a symmetric matrix");
 }
 
-/// The contents of a file replace the other keys.
+/// Clears the keys that the contents of a file replace.
 void complete_bunch(BunchSection& s, const cases::Case&) {
   if (is_generated(s)) return;
   BunchSection read;

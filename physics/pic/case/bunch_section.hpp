@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// [bunch]
+/// The section [bunch] of a case.
 
 namespace tessera::pic {
 
@@ -34,14 +34,14 @@ enum class MomentSource { matched, twiss, deviations, covariance };
   return "unknown";
 }
 
-/// A generated bunch, or the bunch of a file or of a restart file, which replaces all other keys of
+/// A generated bunch, or the bunch of a file or a restart file, which replaces all other keys of
 /// the section.
 struct BunchSection {
   cases::GivenPath restart;
   cases::GivenPath file;
   std::optional<std::int64_t> iteration;  ///< of an openPMD file
   std::string species;                    ///< of an openPMD file
-  /// position of the reference particle in an openPMD file [m]
+  /// z of the reference particle in an openPMD file [m].
   double place = 0;
   std::optional<double> time;  ///< time of the reference particle in an openPMD file [s]
   Snapshot snapshot = Snapshot::drift;
@@ -57,11 +57,11 @@ struct BunchSection {
   std::optional<double> beta_x, beta_y;  ///< [m]
   double alpha_x = 0;
   double alpha_y = 0;
-  std::optional<double> deviation_cdt;  ///< [m]; or `length`
+  std::optional<double> deviation_cdt;  ///< [m]; alternatively `length`
   std::optional<double> length;         ///< [m]
   double deviation_dpop = 0;
   std::optional<std::array<double, 6>> deviations;
-  std::vector<double> covariance;  ///< 36 numbers
+  std::vector<double> covariance;  ///< 6 x 6 numbers
   cases::Origin origin = {};
 
   friend bool operator==(const BunchSection&, const BunchSection&) = default;

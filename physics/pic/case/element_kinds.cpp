@@ -6,7 +6,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Number of an entry; `otherwise` where it is missing.
+/// Value of a key of an entry; `otherwise` if it is missing.
 double number_of(const ElementEntry& e, const std::string& key, double otherwise = 0) {
   const auto found = e.numbers.find(key);
   return found == e.numbers.end() ? otherwise : found->second;
@@ -170,7 +170,7 @@ const ElementKindRow* find_kind(const std::string& type) {
   return found == element_kinds().end() ? nullptr : &*found;
 }
 
-/// Names appear in CSV tables of losses.
+/// Restricts names to characters that need no quotes in the CSV table of losses.
 void check_element_name(const ElementEntry& e, const cases::TableView& table) {
   const bool plain = std::all_of(e.name.begin(), e.name.end(), [](unsigned char c) {
     return c > ' ' && c < 127 && c != ',' && c != '"';

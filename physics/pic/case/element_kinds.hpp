@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// Elements of a case: `[[lattice.element]]`, by type.
+/// Elements of a case, the tables [[lattice.element]], by type.
 
 namespace tessera::pic {
 
@@ -21,9 +21,9 @@ namespace tessera::pic {
 
 struct ElementEntry {
   std::string type;
-  std::string name;                       ///< empty: the type
+  std::string name;                       ///< empty: the type is the name
   std::map<std::string, double> numbers;  ///< numbers of the type, by key
-  /// space-charge kicks in the element; not given: as in the lattice
+  /// Number of space-charge kicks in the element; absent: as in the lattice.
   std::optional<std::int64_t> kicks;
   ApertureShape shape = ApertureShape::rectangle;  ///< shape of an aperture
   std::vector<double> matrix;                      ///< map of a matrix element
@@ -36,7 +36,7 @@ struct ElementEntry {
   [[nodiscard]] const std::string& shown_name() const { return name.empty() ? type : name; }
 };
 
-/// Units of the numbers of elements.
+/// Properties of the beam that convert numbers of entries to those of elements.
 struct ElementUnits {
   double rest_energy = 0;   ///< [eV]
   double charge_state = 0;  ///< in elementary charges

@@ -16,7 +16,7 @@ const ElementEntry& element_named(const LatticeSection& s, const std::string& na
                        [&](const ElementEntry& e) { return e.shown_name() == name; });
 }
 
-/// Elements of one repeat.
+/// Elements of one repetition, in order.
 std::vector<const ElementEntry*> elements_in_order(const LatticeSection& s) {
   std::vector<const ElementEntry*> order;
   if (s.sequence.empty())
@@ -56,7 +56,7 @@ int kicks_in(const LatticeSection& s, const ElementEntry& entry, const BeamEleme
   if (entry.kicks) return static_cast<int>(*entry.kicks);
   if (std::holds_alternative<MatrixElement>(element)) return 1;
   if (!s.kick_length) return static_cast<int>(s.kicks.value_or(1));
-  // The tolerance allows a part to be longer by a rounding error.
+  // The tolerance allows a part to exceed kick_length by a rounding error.
   const double parts = std::ceil(length / *s.kick_length * (1 - 1e-12));
   if (parts > 1e6)
     throw InputError({entry.origin.file, entry.origin.line, "lattice.kick_length", ""},

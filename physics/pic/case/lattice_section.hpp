@@ -11,14 +11,15 @@
 #include <vector>
 
 /// \file
-/// [lattice]
+/// The section [lattice] of a case.
 
 namespace tessera::pic {
 
-/// Elements of one turn, and the places of space-charge kicks in them.
+/// Elements of one turn, and the numbers of space-charge kicks in them.
 struct LatticeSection {
   std::vector<ElementEntry> elements;
-  std::vector<std::string> sequence;  ///< names; empty: all elements, once each
+  std::vector<std::string>
+      sequence;  ///< names of elements in order; empty: all elements, once each
   std::int64_t repeat = 1;
   std::optional<std::int64_t> kicks;
   std::optional<double> kick_length;
@@ -29,7 +30,7 @@ struct LatticeSection {
   static cases::Section<LatticeSection> section();
 };
 
-/// A beam line and the number of kicks in each of its places.
+/// A beam line and the number of kicks in each of its elements.
 struct BuiltLattice {
   BeamLine line;
   std::vector<int> kicks;

@@ -6,7 +6,7 @@
 #include <string>
 
 /// \file
-/// [losses]
+/// The section [losses] of a case.
 
 namespace tessera::pic {
 

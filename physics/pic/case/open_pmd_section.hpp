@@ -8,7 +8,7 @@
 #include <string>
 
 /// \file
-/// [openpmd]
+/// The section [openpmd] of a case.
 
 namespace tessera::pic {
 

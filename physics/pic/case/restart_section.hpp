@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// [restart]
+/// The section [restart] of a case.
 
 namespace tessera::pic {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 /// \file
-/// [run]
+/// The section [run] of a case.
 
 namespace tessera::pic {
 

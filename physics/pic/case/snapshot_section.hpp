@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// [snapshot]
+/// The section [snapshot] of a case.
 
 namespace tessera::pic {
 

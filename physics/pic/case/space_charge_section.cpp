@@ -12,7 +12,7 @@ const cases::Rule<SpaceChargeSection> only_not_fixed = {
     [](const SpaceChargeSection& s) { return s.domain != DomainKind::fixed; },
     "expected only with domain = \"n_sigma\" or \"all\""};
 
-/// The check of the domain itself, with the line of the key in the error.
+/// Repeats the check of the margin that Domain makes, with the line of the key in the error.
 void check_margin(const SpaceChargeSection& s, const TableView& table) {
   if (s.domain != DomainKind::all) return;
   for (std::size_t a = 0; a < (s.period ? 2U : 3U); ++a)

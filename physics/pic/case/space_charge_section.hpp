@@ -9,11 +9,11 @@
 #include <optional>
 
 /// \file
-/// [space_charge]
+/// The section [space_charge] of a case.
 
 namespace tessera::pic {
 
-/// Options of the space-charge kick. Longitudinal lengths are those of the accelerator; in the beam
+/// Options of the space-charge kick. Longitudinal lengths are in the accelerator frame; in the beam
 /// frame they are gamma times as long.
 struct SpaceChargeSection {
   bool enabled = true;

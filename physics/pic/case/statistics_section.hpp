@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// [statistics]
+/// The section [statistics] of a case.
 
 namespace tessera::pic {
 

@@ -28,14 +28,14 @@ using cases::Case;
   throw InputError({origin.file, origin.line, key, value}, message);
 }
 
-/// Length along the beam over which a current is spread; 0 where the case does not give one.
+/// Length along the beam over which a current is spread; 0 if the case gives none.
 double length_of_charge(const Case& c) {
   const auto* const space_charge = c.find<SpaceChargeSection>();
   if (space_charge != nullptr && space_charge->period) return *space_charge->period;
   return c.get<BunchSection>().length.value_or(0);
 }
 
-/// Checks the memory of the host only: a device reports its own lack of memory.
+/// Checks only that the bunch fits in host memory: a device reports its own lack of memory.
 void check_memory(const BunchSection& section) {
   // Coordinates in double, their copies on the way to a device and as rows, ids and flags.
   constexpr std::int64_t bytes_of_particle = 6 * 8 * 3 + 4 * 8;
@@ -64,7 +64,8 @@ HostBunch generated_bunch(const Case& c, const BeamLine& line) {
   }
 }
 
-/// Checks the cells of a domain that does not depend on the bunch; each kick checks the others.
+/// Checks the cells of a fixed domain, which does not depend on the bunch; kicks check those of
+/// others.
 void check_point_cells(const SpaceChargeSection& section, const SpaceChargeOptions& kick) {
   const DomainRule& rule = kick.domain;
   if (kick.green != GreenKind::point || kick.walls || rule.kind != DomainKind::fixed) return;
@@ -82,8 +83,8 @@ void check_point_cells(const SpaceChargeSection& section, const SpaceChargeOptio
                refusal_of_point_cells(stretch, longest));
 }
 
-/// \param charge_of_file charge of a macro-particle of weight 1 from the bunch's file; 0: not
-/// known.
+/// \param charge_of_file charge of a macro-particle of weight 1 according to the bunch's file; 0:
+/// unknown.
 TrackingOptions options_of(const Case& c, double particles, double charge_of_file) {
   const auto& beam = c.get<BeamSection>();
   TrackingOptions options;

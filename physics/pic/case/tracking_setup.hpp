@@ -15,12 +15,12 @@
 namespace tessera::pic {
 
 struct TrackingSetup {
-  HostBunch bunch;  ///< generated or from a file; a restart file brings its own
+  HostBunch bunch;  ///< generated or from a file; that of a restart file is in `continued`
   TrackingPlan plan;
   TrackingOptions options;
-  std::int64_t steps = 0;                ///< steps of this run
-  std::int64_t begun = 0;                ///< steps of earlier runs
-  std::optional<RestartFile> continued;  ///< restart file that the run continues from
+  std::int64_t steps = 0;                ///< number of steps of this run
+  std::int64_t begun = 0;                ///< number of steps of earlier runs
+  std::optional<RestartFile> continued;  ///< restart file that the run continues
   std::vector<cases::InputFile> inputs;
   std::vector<std::string> warnings;  ///< one line each
 };
@@ -29,7 +29,7 @@ struct TrackingSetup {
 /// that it names.
 [[nodiscard]] TrackingSetup set_up_tracking(const cases::Case& c);
 
-/// Keys of the effective case that determine the motion of the particles, for cases::differences.
+/// The keys of the effective case that determine the motion of particles, for cases::differences.
 [[nodiscard]] std::string physics_of(const cases::Case& c);
 
 }  // namespace tessera::pic

@@ -11,7 +11,7 @@
 namespace tessera::pic {
 namespace {
 
-/// The bunch in the beam frame, on the host.
+/// Converts the bunch to the beam frame, on the host.
 HostBunch in_beam(HostBunch bunch, const ReferenceParticle& reference) {
   const std::int64_t particles = bunch.size();
   std::int64_t impossible = 0;
@@ -24,8 +24,8 @@ HostBunch in_beam(HostBunch bunch, const ReferenceParticle& reference) {
   return bunch;
 }
 
-/// Grid without nodes where the particles have no domain, since no particle meets the field of
-/// another one.
+/// The grid of a kick; without nodes if no particle is in the field of another one, so that there
+/// is no domain.
 Grid grid_of(const HostBunch& beam, const DomainRule& rule) {
   const std::int64_t particles = beam.size();
   std::array<double, bunch_number::count> numbers{};

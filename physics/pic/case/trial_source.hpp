@@ -7,8 +7,8 @@
 #include <memory>
 
 /// \file
-/// Initial state of a case, for trials: a BunchSource. Registered for the cases of this module
-/// (core/case/case_registry.hpp).
+/// Input of trials from the initial state of a case: a BunchSource. Registered for the cases of
+/// this module (core/case/case_registry.hpp).
 
 namespace tessera::pic {
 

@@ -33,8 +33,7 @@ ProblemKey problem_key(const ChargeDepositProblem& problem) {
           {{"particles a node", static_cast<double>(problem.particles) / nodes}, {"nodes", nodes}}};
 }
 
-/// One pass on the device detects whether any number is not finite; only then a search finds the
-/// first.
+/// Detects on the device whether any number is not finite; only if so, searches the first particle.
 template <class P>
 void require_finite_particles(const Context& context,
                               const ChargeDepositArgs<typename P::Storage>& args) {

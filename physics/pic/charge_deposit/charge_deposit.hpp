@@ -18,20 +18,20 @@
 /// spacings (physics/pic/particle_shape.hpp): cloud-in-cell (1), triangular-shaped cloud (2) or
 /// cubic (3).
 ///
-/// All nodes receive charge. A particle that would share nodes off the grid (physics/pic/grid.hpp)
+/// All nodes receive charge. A particle with a share for a node off the grid (physics/pic/grid.hpp)
 /// deposits nothing and is counted in `outside`; so are particles with a NaN or infinite
-/// coordinate. The sum over nodes of density * hx hy hz is therefore the charge of the particles on
-/// the grid, and without periodic directions the first moments of both agree too. In a periodic
-/// direction nodes wrap, even where the direction has fewer nodes than a particle covers.
+/// coordinate. The sum over nodes of density * hx hy hz therefore equals the charge of the
+/// particles on the grid; without periodic directions the first moments are equal too. In a
+/// periodic direction nodes wrap, even if the direction has fewer nodes than share a particle.
 ///
 /// A lost particle is neither deposited nor counted.
 ///
-/// A particle of weight 0 is a probe: it adds exactly nothing to any node and is counted as others
-/// are where it lies outside. pic/gather_kick, which has no weights, kicks it.
+/// A particle of weight 0 is a probe: it adds exactly zero to the nodes, and is counted in
+/// `outside` as others are. pic/gather_kick, which has no weights, kicks it.
 ///
-/// Precisions: double and single. Positions become grid coordinates in double in either; single
-/// multiplies and adds in float. Sums whose terms several threads add in no fixed order vary in
-/// their low bits: the determinism of an implementation states this.
+/// Precisions: double and single. Positions are converted to grid coordinates in double in either
+/// precision; single multiplies and adds in float. Sums to which several threads add in no fixed
+/// order vary in their low bits: the determinism of an implementation states whether they do.
 
 namespace tessera::pic {
 
@@ -40,29 +40,30 @@ enum class DepositMode { overwrite, add };
 
 template <class Storage>
 struct ChargeDepositArgs {
-  View<const Storage, 2> positions;   ///< particles x 3, any strides; same unit as the grid
+  View<const Storage, 2> positions;   ///< one per particle, of any sign; not given: 1
   View<const Storage, 1> weights;     ///< one per particle, of any sign; not given: 1
   View<const std::uint8_t, 1> alive;  ///< one flag per particle: 0 is lost; not given: all count
   double charge = 1;                  ///< charge of a particle of weight 1
   Grid grid;
-  /// nx x ny x nz, indices (x, y, z), any strides that keep elements apart. A dense view has z
-  /// fastest; x fastest is the strides {1, nx, nx * ny}. Charge per volume.
+  /// nx x ny x nz, indices (x, y, z), charge per volume; any strides for which elements do not
+  /// overlap. A dense view has z fastest; strides {1, nx, nx * ny} have x fastest.
   View<Storage, 3> density;
   DepositMode mode = DepositMode::overwrite;
-  /// One element: number of particles of this call outside the grid. Overwritten in either mode.
+  /// One element: number of particles of this call that are off the grid. Overwritten in either
+  /// mode.
   View<std::int64_t, 1> outside;
 };
 
-/// Order of the particles in memory, as far as the caller knows.
+/// Order of the particles in memory, if the caller knows it.
 enum class ParticleOrder {
   unknown,
   sorted,   ///< by cell
-  drifted,  ///< sorted earlier, moved since then
+  drifted,  ///< sorted some steps before, and moved since
   random
 };
 
-/// A plan serves any number of particles up to `particles`. The position and the spacing of the
-/// grid may change from call to call, all else stays the same.
+/// A plan serves any number of particles up to `particles`. Position and spacing of the grid may
+/// change between calls; all else must stay the same.
 struct ChargeDepositProblem {
   std::int64_t particles = 0;
   std::int64_t nodes[3] = {0, 0, 0};
@@ -70,15 +71,15 @@ struct ChargeDepositProblem {
   bool weighted = false;
   bool lossy = false;                            ///< whether `alive` is given
   ParticleOrder order = ParticleOrder::unknown;  ///< results never depend on it
-  /// 1, 2 or 3: a particle covers one node more than this in each direction. A direction that is
-  /// not periodic has more nodes than this order.
+  /// 1, 2 or 3: order + 1 nodes share a particle in each direction. A direction that is not
+  /// periodic must have more nodes than the order.
   int shape_order = 1;
-  /// Minimum determinism that an implementation must give. With any_order the density has the same
-  /// bits for any order of the particles, number of threads, backend and device: weights are
-  /// rounded to integers of at most 2^52 for the largest, less where more than 1,024 particles lie
-  /// on the grid, and the shares of a particle add up to its integer. From eight particles per node
-  /// on, positions are rounded to 2^-38 of a spacing. A weight on the grid that is not finite makes
-  /// all of the density NaN.
+  /// Least determinism that an implementation must guarantee. With any_order the density has the
+  /// same bits for any order of the particles, number of threads, backend and device: each weight
+  /// is rounded to an integer, which is at most 2^52 for the largest weight, or less for calls with
+  /// 2,048 particles or more, and the integer shares of a particle add up to its integer. From
+  /// eight particles per node on, positions are rounded to 2^-38 of a spacing. If a weight of a
+  /// particle on the grid is not finite, all of the density becomes NaN.
   Determinism determinism = Determinism::none;
 };
 
@@ -137,10 +138,10 @@ template <class P>
 void require_finite_particles(const Context& context,
                               const ChargeDepositArgs<typename P::Storage>& args);
 
-/// One call on the caller's arrays with the selected implementation, after a check of every
-/// coordinate and weight. Keep a plan for repeated calls with the same sizes.
+/// One call on the caller's arrays with the selected implementation, after a check of all
+/// coordinates and weights. Keep a plan for repeated calls with the same sizes.
 /// \throws ParticleError with the first particle that has a NaN or infinite coordinate or weight;
-/// nothing is written then.
+/// the arrays are not changed then.
 template <class P = Double>
 void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args,
                     int shape_order = 1, Determinism determinism = Determinism::none) {

@@ -35,8 +35,8 @@ DepositInput random(std::int64_t n) {
   return simple(odd, uniform(odd, n, 0));
 }
 
-/// All nodes, centres of faces and cells, and middles of edges of the grid; spacings are powers of
-/// two or three times one, so all positions are exact.
+/// Particles on all nodes, centers of faces and cells, and centers of edges of the grid. Spacings
+/// are powers of two or three times a power of two, so that all positions are exact.
 DepositInput on_nodes() {
   Positions positions;
   for (std::int64_t i = 0; i < 2 * odd.nodes[0] - 1; ++i)
@@ -48,13 +48,13 @@ DepositInput on_nodes() {
   return simple(odd, std::move(positions));
 }
 
-/// Some of the same positions, and positions between the last nodes and the first.
+/// Some of the positions of on_nodes(), and positions between the last node and the first.
 DepositInput on_periodic_nodes() {
   DepositInput input = simple(odd, {});
   const Positions all = on_nodes().positions;
   for (std::size_t p = 0; p < all.size(); p += 11) {
     input.positions.push_back(all[p]);
-    // One in four lies on the seam of each direction, one in four on none.
+    // Some of the positions are moved to the boundary of the period along one direction.
     if (p % 4 < 3) input.positions.back()[p % 4] = odd.lower[p % 4];
   }
   std::fill_n(input.grid.periodic, 3, true);
@@ -100,9 +100,9 @@ DepositInput periodic(std::int64_t n, bool x, bool y, bool z) {
   for (std::size_t p = 0; p < input.positions.size(); ++p)
     for (std::size_t a = 0; a < 3; ++a) {
       if (!grid.periodic[a]) continue;
-      // Some lie on the seam itself, the others anywhere within three periods to either side. Only
-      // few lie on all seams at once, because repeated equal terms are all rounded to the same
-      // side.
+      // Some particles are on the boundary of the period, the others within three periods to either
+      // side of it. Only a few are on the boundary in all directions, because equal terms are all
+      // rounded in the same direction.
       const double period = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
       if (p % 17 == 0 && (p / 17 >> a) % 2 == 1)
         input.positions[p][a] = grid.lower[a] + (p / 136 % 2 == 0 ? 0 : period);
@@ -146,7 +146,8 @@ DepositInput thin(std::int64_t n) {
   return simple(grid, uniform(grid, n, 0));
 }
 
-/// Fewer nodes than a particle covers, a different number in each direction.
+/// A periodic grid with fewer nodes than share a particle, and a different number of nodes in each
+/// direction.
 DepositInput few_that_wrap(std::int64_t n) {
   Grid grid = grid_of(1, 2, 3);
   for (bool& periodic : grid.periodic)
@@ -165,12 +166,12 @@ DepositInput large(std::int64_t n, bool sorted) {
   return input;
 }
 
-/// 64 x 64 x 512 nodes; shorter for the few particles of a check.
+/// A grid of 64 x 64 x 512 nodes; shorter for checks with few particles.
 Grid beam_grid(std::int64_t n) {
   return grid_of(64, 64, n < 100000 ? 96 : 512);
 }
 
-/// A beam, Gaussian within +-4 standard deviations.
+/// A Gaussian beam within four standard deviations of the center.
 DepositInput beam(std::int64_t n, bool by_cell) {
   const Grid grid = beam_grid(n);
   DepositInput input = simple(grid, gaussian(grid, n));
@@ -184,11 +185,11 @@ DepositInput reordered_beam(std::int64_t n) {
   return input;
 }
 
-/// Moves a beam on by 15 degrees of betatron phase: two cells rms in x and y.
+/// Moves the particles of a beam by 15 degrees of betatron phase: by two cells rms in x and y.
 void drift(DepositInput& input) {
   const Grid& grid = input.grid;
-  // In a matched beam each transverse phase space turns as a whole, so the momentum in units of the
-  // beam size is an independent normal number.
+  // In a matched beam the transverse phase space rotates as a whole, and the momentum in units of
+  // the beam size is an independent normal deviate.
   const double phase = std::numbers::pi / 12;
   const Numbers momenta(2);
   for (std::size_t p = 0; p < input.positions.size(); ++p) {
@@ -209,8 +210,8 @@ DepositInput drifted_beam(std::int64_t n) {
   return input;
 }
 
-/// Beam after pic/reorder and five steps of three degrees each; in z it moves by 0.08 of a cell
-/// rms.
+/// A beam after pic/reorder and five steps of three degrees of betatron phase each, which also move
+/// it by 0.08 of a cell rms along z.
 DepositInput beam_after_five_steps(std::int64_t n) {
   DepositInput input = reordered_beam(n);
   drift(input);
@@ -220,7 +221,7 @@ DepositInput beam_after_five_steps(std::int64_t n) {
   return input;
 }
 
-/// Uniform beam, on the same number of nodes for few particles as for many.
+/// A uniform beam, with the same number of nodes for any number of particles.
 DepositInput even_beam(std::int64_t n) {
   const Grid grid = grid_of(64, 64, 512);
   return simple(grid, uniform(grid, n, 0));
@@ -231,8 +232,8 @@ DepositInput in_order(ParticleOrder order, DepositInput input) {
   return input;
 }
 
-/// A third of the particles is lost, some of them off the grid; one has a position that is not
-/// finite.
+/// A bunch with a third of the particles lost, some of them off the grid; one lost particle has a
+/// position that is not finite.
 DepositInput some_lost(std::int64_t n) {
   DepositInput input = with_weights(n, 0.5);
   for (std::size_t p = 0; p < input.positions.size(); ++p) {
@@ -245,7 +246,8 @@ DepositInput some_lost(std::int64_t n) {
 
 using Rows = std::vector<TrialRow<DepositInput>>;
 
-/// Inputs whose boundaries, wrapping, layouts and weights also test shapes of other orders.
+/// Inputs that also test shapes of order 2 and 3, chosen for their boundaries, wrapping, layouts
+/// and weights.
 bool is_tried_in_all_orders(const TrialInput& input) {
   static const std::set<std::string> chosen{"few nodes",
                                             "in one cell",
@@ -266,7 +268,7 @@ bool is_tried_in_all_orders(const TrialInput& input) {
   return chosen.contains(input.name);
 }
 
-/// A row with changed inputs, under another name.
+/// A row whose inputs `change` modifies, with `suffix` appended to its name.
 template <class Change>
 TrialRow<DepositInput> changed(const TrialRow<DepositInput>& row, const std::string& suffix,
                                const Change& change) {
@@ -346,7 +348,7 @@ Rows deposit_rows() {
   constexpr auto by_rows = PositionLayout::rows;
   constexpr auto z_fastest = DensityLayout::z_fastest;
   const std::vector<N> timed{1000000, 21000000};
-  const std::string few_nodes = "few nodes";  // the oracle does not run on two million particles
+  const std::string few_nodes = "few nodes";  // the oracle is too slow for two million particles
   Rows rows{
       {{"few nodes", {0, 1, 31, 33, 1000, 100003}}, random},
       {{"in one cell", {100003}}, one_cell},
@@ -403,12 +405,13 @@ Rows deposit_rows() {
 
 Rows kick_rows() {
   constexpr std::int64_t most = 30011;
-  // Grids and particles that test fields whose nodes are read in pieces.
+  // Inputs that are also run with the field by node, chosen to test kernels that read nodes in
+  // pieces.
   const std::set<std::string> tried_by_node{
       "few nodes", "at the boundary",        "outside",      "periodic x",
       "periodic",  "fewer nodes than share", "some are lost"};
   const auto by_node = [](DepositInput& input) { input.field_layout = FieldLayout::by_node; };
-  // The layout of SpaceChargeKick.
+  // The layout that SpaceChargeKick uses.
   const auto as_in_a_step = [](DepositInput& input) {
     input.field_layout = FieldLayout::by_node;
     input.position_layout = PositionLayout::columns;
@@ -421,8 +424,8 @@ Rows kick_rows() {
     const std::string name = row.input.name.substr(0, row.input.name.find(", order"));
     if (tried_by_node.contains(name)) {
       rows.push_back(changed(row, suffix, by_node));
-      // Few particles, around the sizes of a group and a warp, and many that do not fill the last
-      // one.
+      // Numbers of particles around the sizes of a group and of a warp, and a larger number that is
+      // no multiple of them.
       if (name == "few nodes") rows.back().input.checked = {0, 1, 2, 3, 5, 31, 32, 33, 1001};
     }
     if (!row.input.timed.empty()) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// Particles for tests and benchmarks of pic/charge_deposit, the same on every machine.
+/// Particles for trials of operations on particles and a grid, the same on every machine.
 
 namespace tessera::pic {
 
@@ -26,25 +26,26 @@ struct DepositInput {
   Grid grid;
   std::vector<std::array<double, 3>> positions;
   std::vector<double> weights;           ///< empty: not given
-  std::vector<std::uint8_t> alive = {};  ///< for the deposit; empty: not given
+  std::vector<std::uint8_t> alive = {};  ///< of pic/charge_deposit only; empty: not given
   double charge = 1;
   PositionLayout position_layout = PositionLayout::rows;
   DensityLayout density_layout = DensityLayout::z_fastest;
   FieldLayout field_layout = FieldLayout::by_component;
-  bool add = false;        ///< adds to a density that exists already
-  std::int64_t spare = 0;  ///< particles that the plan allows beyond those of the call
+  bool add = false;  ///< whether the deposit is added to a former density
+  /// Number of particles that the plan allows in excess of those of the call.
+  std::int64_t spare = 0;
   ParticleOrder order = ParticleOrder::unknown;
   int shape_order = 1;
   Determinism determinism = Determinism::none;  ///< determinism of the deposit
 };
 
 [[nodiscard]] TrialShape position_shape(const DepositInput& input);
-/// Shape of arrays on nodes.
+/// Shape of an array with one number per node.
 [[nodiscard]] TrialShape density_shape(const DepositInput& input);
 /// Coordinates, particles x 3.
 [[nodiscard]] std::vector<double> coordinates(const DepositInput& input);
 
-/// The bunch of a run on its grid; none where the source is no bunch with a grid.
+/// The bunch of a run on its grid; absent if the source is not a bunch with a grid.
 [[nodiscard]] std::optional<DepositInput> deposit_input(const TrialSource& source);
 
 /// Inputs of all operations on particles and a grid. "few nodes" is random on 13 x 7 x 21 nodes;
@@ -56,12 +57,12 @@ struct DepositInput {
 /// names end in ", order 2" and ", order 3" have that shape order.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
-/// The same inputs with fewer particles, for operations on independent particles: their number does
-/// not matter. Timed inputs have positions by columns and their field by node, as whole kicks have.
-/// Some of the others also exist with the field by node, under names that end in ", field by node".
+/// The same inputs with fewer particles, for operations that treat each particle independently.
+/// Timed inputs have positions by columns and the field by node, as complete kicks have. Some of
+/// the others exist also with the field by node, under names that end in ", field by node".
 [[nodiscard]] std::vector<TrialRow<DepositInput>> kick_rows();
 
-/// Inputs of all shapes that request Determinism::any_order of the deposit.
+/// Inputs of all shape orders that require Determinism::any_order of the deposit.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows_in_any_order();
 
 }  // namespace tessera::pic

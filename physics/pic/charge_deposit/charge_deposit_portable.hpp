@@ -17,10 +17,10 @@
 #include <tuple>
 
 /// \file
-/// Portable body of pic/charge_deposit. Where neighbouring threads share memory (a GPU), one thread
-/// per particle uses atomic additions. On a host, each thread deposits a range of particles on a
-/// grid of its own, and the grids are added in order: no atomics, and the same bits every time. For
-/// stronger determinism see fixed_point_deposit.hpp.
+/// Portable body of pic/charge_deposit. On coalesced spaces (a GPU) one thread per particle uses
+/// atomic additions. On a host each thread deposits a range of particles on its own grid, and the
+/// grids are added in order: no atomics, and the same bits in every run. For Determinism::any_order
+/// see fixed_point_deposit.hpp.
 
 namespace tessera::pic {
 
@@ -37,14 +37,14 @@ struct ZeroOutside {
   TESSERA_FUNCTION void operator()(std::int64_t) const { *outside = 0; }
 };
 
-/// Shares of one particle; `add(address, share)` adds one of them to its node.
+/// Deposits one particle; `add(address, share)` adds a share to a node.
 template <class Storage, int Order>
 struct DepositParticle {
   ChargeDepositArgs<Storage> args;
   GridAxes axes;
   Storage charge;  ///< charge of a particle of weight 1 per volume of a cell
 
-  /// False for a particle that lies outside and is not lost.
+  /// \returns false for a particle that is off the grid and not lost.
   template <class Add>
   TESSERA_INLINE bool operator()(std::int64_t p, const View<Storage, 3>& density,
                                  const Add& add) const {
@@ -70,7 +70,7 @@ struct PlainAdd {
   TESSERA_INLINE void operator()(Storage* node, Storage value) const { *node += value; }
 };
 
-/// One thread per particle.
+/// Deposit with one thread per particle.
 template <class Storage, class Space, int Order>
 struct DepositAtomically {
   DepositParticle<Storage, Order> particle;
@@ -80,8 +80,8 @@ struct DepositAtomically {
   }
 };
 
-/// One thread per range of particles: the first range deposits straight into the density, each
-/// other range into a grid of its own.
+/// Deposit with one thread per range of particles: the first range adds directly to the density,
+/// each other range to its own grid.
 template <class Storage, class Space, int Order>
 struct DepositRun {
   DepositParticle<Storage, Order> particle;
@@ -106,7 +106,7 @@ struct DepositRun {
   }
 };
 
-/// Adds the grids of the ranges in order.
+/// Adds the grids of the ranges to the density, in order.
 template <class Storage>
 struct JoinGrids {
   View<Storage, 3> density;
@@ -123,9 +123,9 @@ struct JoinGrids {
   }
 };
 
-/// Tuning parameter on a host: number of grids that are filled side by side.
+/// Tuning parameter on a host: number of separate grids.
 struct DepositGrids {
-  /// maximum number of threads with a grid of their own; 0: all threads
+  /// Largest number of threads with separate grids; 0: all threads.
   int grids = 0;
 
   static constexpr auto tuning_parameters() {
@@ -174,7 +174,8 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
       return;
     }
     if constexpr (!Space::coalesced) {
-      // With fewer particles per node, separate grids cost more than they save.
+      // For fewer particles than one per this number of nodes, separate grids cost more than they
+      // save.
       constexpr std::int64_t nodes_per_particle = 4;
       runs_ = context.device->properties().concurrency;
       if (parameters.grids > 0) runs_ = std::min<std::int64_t>(runs_, parameters.grids);

@@ -15,7 +15,7 @@
 
 namespace tessera::pic::charge_deposit_trial {
 
-/// Former density, where the deposit is added to it.
+/// Former density, to which the deposit is added; empty if it is not.
 std::vector<double> former_density(const DepositInput& input) {
   std::vector<double> former;
   if (input.add)
@@ -75,14 +75,15 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const auto nodes = static_cast<double>(density_.source().size());
-    // One multiplication and one or two additions for each node, row and plane, and the weights.
+    // Flops: one multiplication and one or two additions for each node, row and plane of the
+    // stencil, and the weights.
     const double m = shape_order_ + 1;
     const double flops_per_particle = 2 * m * (m * m + m + 1);
     return {"particles", n, (3 * n + nodes) * sizeof(Storage), flops_per_particle * n};
   }
 
  private:
-  /// Charge and first moments in units of charge per volume and of nodes.
+  /// Total charge and first moments, in units of charge per volume and of node indices.
   struct Sums {
     CompensatedSum charge, moment[3];
     void add(double q, double i, double j, double k) {
@@ -95,7 +96,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
 
   struct Answer {
     ChargeDepositResult result;
-    double largest = 0;  ///< largest sum of magnitudes on a node
+    double largest = 0;  ///< largest sum of magnitudes of charges on a node
     double total = 0;    ///< sum of all magnitudes
     Sums sums;
 
@@ -113,7 +114,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     return grid_.spacing[0] * grid_.spacing[1] * grid_.spacing[2];
   }
 
-  /// Arguments with the given particles, on the host.
+  /// Arguments on the host with the particles of the trial.
   [[nodiscard]] ChargeDepositArgs<Storage> host_args(const std::vector<Storage>& weights) const {
     ChargeDepositArgs<Storage> args;
     args.positions = {positions_.source().data(), {this->items(), 3}};
@@ -217,13 +218,14 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   TrialArray<std::uint8_t>* alive_ = nullptr;
 };
 
-/// Trials of pic/charge_deposit. Error, the maximum of: a difference of densities over the largest
-/// sum of magnitudes on a node; the total charge and the first moments against those of the
-/// particles, over the sums of magnitudes. Infinite when the number of particles outside differs.
+/// Trials of pic/charge_deposit. Error: the maximum of the differences of densities over the
+/// largest sum of magnitudes on a node, and of the differences of total charge and first moments
+/// from those of the particles over their sums of magnitudes. Infinite if the number of particles
+/// outside differs.
 ///
-/// Tolerance: 1e-12 in double. Single adds the charge of k particles to the busiest node in float,
-/// in (order + 1)^3 times as many shares; the rounding errors accumulate as a random walk, hence
-/// 2^-24 (8 + sqrt(2 (order + 1)^3 k)).
+/// Tolerance: 1e-12 in double. In single the charge of k particles is added to the busiest node in
+/// float, in (order + 1)^3 shares each; rounding errors accumulate as a random walk, hence 2^-24 (8
+/// + sqrt(2 (order + 1)^3 k)).
 std::unique_ptr<Trials> make() {
   std::vector<TrialRow<DepositInput>> rows = deposit_rows();
   for (TrialRow<DepositInput>& row : deposit_rows_in_any_order())

@@ -51,7 +51,7 @@ Positions gaussian(const Grid& grid, std::int64_t n, std::uint64_t seed) {
 
 namespace {
 
-/// \param directions the slowest first.
+/// \param directions slowest first.
 void sort_by(const int (&directions)[3], const Grid& grid, Positions& positions) {
   const GridAxes axes = grid_axes(grid);
   const auto cells = static_cast<std::size_t>(grid.nodes[0] * grid.nodes[1] * grid.nodes[2]);

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// Particles and grids from which inputs of pic/charge_deposit are built, the same on every
+/// Particles and grids from which inputs of charge_deposit_inputs.hpp are built, the same on every
 /// machine.
 
 namespace tessera::pic::clouds {
@@ -33,7 +33,7 @@ class Numbers {
     return (static_cast<double>(z >> 12) + 0.5) * 0x1p-52;
   }
 
-  /// Two independent numbers of a normal distribution (Box and Muller 1958).
+  /// Two independent normal deviates (Box and Muller 1958).
   [[nodiscard]] std::pair<double, double> normal_pair(std::uint64_t index) const {
     const double radius = std::sqrt(-2 * std::log(uniform(2 * index)));
     const double angle = 2 * std::numbers::pi * uniform(2 * index + 1);
@@ -44,20 +44,20 @@ class Numbers {
   std::uint64_t seed_;
 };
 
-/// Grid whose spacings are powers of two, or three times one.
+/// A grid whose spacings are powers of two, or three times a power of two.
 [[nodiscard]] Grid grid_of(std::int64_t nx, std::int64_t ny, std::int64_t nz);
 
 [[nodiscard]] double first_node(const Grid& grid, int a);
 
-/// Uniform positions `margin` spacings inside of the outermost nodes; a negative margin reaches
-/// beyond them.
+/// Uniform random positions that are at least `margin` spacings inside of the outermost nodes; a
+/// negative margin extends beyond them.
 [[nodiscard]] Positions uniform(const Grid& grid, std::int64_t n, double margin,
                                 std::uint64_t seed = 1);
 
-/// Normal distribution with a standard deviation of an eighth of the domain.
+/// Normally distributed positions with a standard deviation of an eighth of the domain.
 [[nodiscard]] Positions gaussian(const Grid& grid, std::int64_t n, std::uint64_t seed = 1);
 
-/// Stable sort by the lowest node of the cell, z fastest; particles outside come last.
+/// Stable sort by the lowest node of the cell, z fastest; particles off the grid come last.
 void sort_by_cell(const Grid& grid, Positions& positions);
 /// The same sort with x fastest, as in pic/reorder.
 void reorder(const Grid& grid, Positions& positions);

@@ -14,39 +14,40 @@
 #include <cstdint>
 
 /// \file
-/// Deposit for Determinism::any_order on a grid of 64-bit integers, to which threads add in any
+/// Deposit for Determinism::any_order on a grid of 64-bit integers, to which threads may add in any
 /// order.
 ///
-/// The unit of charge is 2^k for weight 1; for other weights it is scaled by the power of two above
-/// the largest magnitude on the grid. k = min(52, 62 - floor(log2 N)), so that all N particles of a
-/// call may lie on one node. A particle is rounded to an integer once, and the shares of its nodes
-/// are integers that add up to it. Each rounding is applied to a single product, which no compiler
-/// fuses with another operation, so that bits do not depend on the backend either.
+/// The number 2^k represents weight 1; with weights it represents the power of two above the
+/// largest magnitude of a weight on the grid. k = min(52, 62 - floor(log2 N)), so that all N
+/// particles of a call may be on one node without overflow. Each particle is rounded once to an
+/// integer, and the integer shares of its nodes add up to it. Each rounding applies to a single
+/// product, which no compiler fuses with another operation, so that bits do not depend on the
+/// backend either.
 ///
-/// A share deviates by at most 2.5 * 2^-k of the unit from its exact value: 1.3e-13 for a million
-/// particles. Where there are many particles per node (position_rounding), their positions are
-/// rounded to multiples of 2^-38 of a spacing, so that they fit in 128 bits. That changes a share
-/// by up to 5.5e-12 of a particle in either direction; nodes with large charges hold the sums of
-/// many shares.
+/// A share deviates by at most 2.5 * 2^-k, relative to the represented weight, from its exact
+/// value: 1.3e-13 for a million particles. With many particles per node (position_rounding())
+/// positions are rounded to multiples of 2^-38 of a spacing, so that they fit in 128 bits. That
+/// changes a share by up to 5.5e-12 of a particle in either direction; on nodes with large charges
+/// many such changes average out.
 
 namespace tessera::pic {
 
-/// k for a number of particles.
+/// The exponent k for a number of particles.
 [[nodiscard]] inline int deposit_unit_exponent(std::int64_t particles) {
   const int length = reduction::fixed_point::length_of(
       static_cast<std::uint64_t>(std::max<std::int64_t>(particles, 1)));
   return std::min(52, 63 - length);
 }
 
-/// Bits of a fraction of a spacing in rounded positions.
+/// Number of bits of the fraction of a spacing in rounded positions.
 inline constexpr int rounded_position_bits = 38;
 
-/// Number of particles from which positions are rounded: eight per node.
+/// Least number of particles for which positions are rounded: eight per node.
 [[nodiscard]] inline std::int64_t fewest_rounded(const std::int64_t (&nodes)[3]) {
   return 8 * nodes[0] * nodes[1] * nodes[2];
 }
-/// Rounding for GridAxis::locate_rounded: 2^14 on grids of at most 8,192 nodes in each direction; 0
-/// on others, and for fewer particles.
+/// Argument `rounding` of GridAxis::locate_rounded(): 2^14 on grids of at most 8,192 nodes in each
+/// direction; 0 on larger grids, and for fewer particles than fewest_rounded().
 [[nodiscard]] inline double position_rounding(std::int64_t particles,
                                               const std::int64_t (&nodes)[3]) {
   constexpr std::int64_t most = 8192;
@@ -55,16 +56,17 @@ inline constexpr int rounded_position_bits = 38;
 }
 static_assert(0x1p14 + 0x1p-38 > 0x1p14 && 0x1p14 + 0x1p-39 == 0x1p14);
 
-/// Power of two that serves as the unit of weights.
+/// Scale of the integers.
 struct DepositUnit {
   int exponent = 0;  ///< k
-  /// largest weight, as magnitude_of gives it; null: all are 1
+  /// Largest weight, in the representation of magnitude_of(); null: all weights are 1.
   const std::uint32_t* largest = nullptr;
 
-  /// Lower limit of the exponent: the unit does not follow smaller weights.
+  /// Lower limit of the exponent of the largest weight: for smaller weights the scale does not
+  /// change.
   static constexpr int least_exponent = -960;
 
-  /// Exponent of the count of a particle of weight 1.
+  /// Binary logarithm of the integer that represents weight 1.
   [[nodiscard]] TESSERA_INLINE int above_one() const {
     if (largest == nullptr) return exponent;
     const int weight = static_cast<int>(*largest >> 20) - 1022;
@@ -75,7 +77,7 @@ struct DepositUnit {
   }
 };
 
-/// Largest weight of the particles on the grid.
+/// Largest magnitude of the weights of particles on the grid.
 template <class Storage>
 struct LargestWeight {
   View<const Storage, 2> positions;
@@ -107,13 +109,13 @@ struct AtomicCount {
   }
 };
 
-/// One thread per particle.
+/// Deposit with one thread per particle.
 template <class Storage, class Space, int Order>
 struct DepositIntegers {
   ChargeDepositArgs<Storage> args;
   GridAxes axes;
   DepositUnit unit;
-  double rounding;  ///< rounding of positions
+  double rounding;  ///< argument of locate_rounded_particle()
   View<std::int64_t, 3> counts;
 
   TESSERA_FUNCTION void operator()(std::int64_t p) const {
@@ -132,7 +134,7 @@ struct DepositIntegers {
   }
 };
 
-/// Converts integers to charge per volume.
+/// Converts the integers to charge per volume.
 template <class Storage>
 struct StoreCharge {
   View<Storage, 3> density;
@@ -144,21 +146,21 @@ struct StoreCharge {
   TESSERA_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const {
     put(density(i, j, k), counts(i, j, k), of_one());
   }
-  /// Weight of a count of 1; NaN for all counts where a weight is not finite.
+  /// Weight that the integer 1 represents; NaN if a weight is not finite.
   [[nodiscard]] TESSERA_INLINE double of_one() const {
     if (!unit.is_finite()) return __builtin_nan("");
     return reduction::fixed_point::power_of_two(-unit.above_one());
   }
   TESSERA_INLINE void put(Storage& node, std::int64_t count, double one) const {
     const double weight = static_cast<double>(count) * one;
-    if (add)  // fma: one operation, whether or not a compiler contracts a product and a sum
+    if (add)  // fma, so that the result does not depend on contraction
       node = static_cast<Storage>(fma(weight, charge, static_cast<double>(node)));
     else
       node = static_cast<Storage>(weight * charge);
   }
 };
 
-/// Deposit that owns the grid of integers.
+/// The deposit with its grid of integers.
 template <class Storage, ExecutionSpace Space>
 class FixedPointDeposit {
  public:

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// Field for trials of operations that kick particles: noise, in the layout of the input.
+/// Field of random noise for trials of operations that kick particles, in the layout of the input.
 
 namespace tessera::pic {
 
@@ -29,13 +29,13 @@ namespace tessera::pic {
 template <class Storage>
 class TrialField {
  public:
-  /// Values of the field in double, in the layout of the trial.
+  /// Values of the field in double, in the same layout as the arrays of the trial.
   struct InDouble {
     std::vector<std::vector<double>> numbers;
     std::array<View<const double, 3>, 3> component;
   };
 
-  /// \param add returns an array of the trial for a name, a shape and values in double.
+  /// \param add add(name, shape, values) declares an array of the trial.
   template <class Add>
   TrialField(const DepositInput& input, const Add& add)
       : by_node_(input.field_layout == FieldLayout::by_node),

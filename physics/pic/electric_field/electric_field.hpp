@@ -11,18 +11,19 @@
 /// \file
 /// pic/electric_field: E = -grad(potential) on the nodes of a grid, of second order in the spacing.
 ///
-/// Between two nodes, and across the seam of a periodic direction, it is the central difference
+/// Between two nodes, and across the boundary of the period, it is the central difference
 ///
 ///     E(i) = (phi(i - 1) - phi(i + 1)) / (2 h)
 ///
-/// with which no particle exerts a force on itself where charge and field are both shared
+/// with which no particle exerts a force on itself if charge and field are both distributed
 /// cloud-in-cell (R. W. Hockney, J. W. Eastwood, Computer Simulation Using Particles (1988),
-/// section 5-3-3). On the first and the last node of another direction it is one-sided (M.
-/// Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, table 25.2):
+/// section 5-3-3). On the first and last node of a direction that is not periodic it is one-sided
+/// (M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, table 25.2):
 ///
 ///     E(0) = (3 phi(0) - 4 phi(1) + phi(2)) / (2 h)
 ///
-/// of first order where there are two nodes. A periodic direction of one or two nodes has no field.
+/// or of first order in a direction with two nodes. In a periodic direction with one or two nodes
+/// the field is zero.
 
 namespace tessera::pic {
 
@@ -30,12 +31,12 @@ template <class Storage>
 struct ElectricFieldArgs {
   View<const Storage, 3> potential;  ///< nx x ny x nz, any strides
   Grid grid;
-  /// Along x, y and z, nx x ny x nz each: potential per length. Any strides that keep elements
-  /// apart; they share no memory with the potential.
+  /// Along x, y and z, nx x ny x nz each: potential per length. Any strides for which elements do
+  /// not overlap; the arrays must not share memory with the potential.
   View<Storage, 3> field[3];
 };
 
-/// The spacing of the grid may change from call to call, all else stays the same.
+/// The spacing of the grid may change between calls; all else must stay the same.
 struct ElectricFieldProblem {
   std::int64_t nodes[3] = {0, 0, 0};
   bool periodic[3] = {false, false, false};

@@ -8,7 +8,8 @@
 #include <utility>
 
 /// \file
-/// Portable body of pic/electric_field: one work item per node, neighbors in memory side by side.
+/// Portable body of pic/electric_field: one work item per node, so that neighboring items access
+/// neighboring addresses.
 
 namespace tessera::pic {
 
@@ -25,7 +26,7 @@ struct FieldOfNode {
   }
 
  private:
-  /// Twice the spacing times the field.
+  /// The field times twice the spacing.
   [[nodiscard]] TESSERA_INLINE Storage difference(const Storage* here, std::int64_t at,
                                                   int a) const {
     const std::int64_t n = args.grid.nodes[a];
@@ -51,8 +52,8 @@ class ElectricFieldPortable : public PortablePlan<ElectricField, P, Space> {
   void execute(const Args& given) override {
     using Storage = typename P::Storage;
     Args args = given;
-    // The kernel treats all directions alike, so it may exchange them to make the last stride the
-    // smallest.
+    // Exchanges directions, which the kernel treats alike, so that the last one has the smallest
+    // stride.
     for (const int a : {0, 1, 0})
       if (args.potential.strides[a] < args.potential.strides[a + 1]) exchange(args, a, a + 1);
     const Grid& grid = args.grid;

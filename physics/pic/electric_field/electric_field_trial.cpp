@@ -37,7 +37,7 @@ Data noise(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool x, bool y, bo
   return data;
 }
 
-/// Grid of a beam, eight times as long as wide.
+/// A grid for a beam, eight times as long as wide.
 Data beam(std::int64_t nodes) {
   const auto [nx, ny, nz] = beam_nodes(nodes, 2);
   return noise(nx, ny, nz, false, false, false, true);
@@ -61,7 +61,7 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
-/// Grid of a run, with any potential on it.
+/// The grid of a run, with a random potential.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr || !bunch->has_grid()) return std::nullopt;
@@ -124,7 +124,7 @@ class ElectricFieldTrial final : public Trial<ElectricField, P> {
     double error = 0;
     for (std::size_t a = 0; a < 3; ++a)
       for (std::size_t i = 0; i < expected->field[a].size(); ++i)
-        // Potentials are of order 1.
+        // Errors are relative to potential over spacing; potentials are of order 1.
         error = std::fmax(error, summed_error(static_cast<double>(field_[a]->values()[i]),
                                               expected->field[a][i], 1 / data_.grid.spacing[a]));
     return Verdict::measured(error, sizeof(Storage) == 8 ? 2e-15 : 1e-6, "field");
@@ -135,8 +135,8 @@ class ElectricFieldTrial final : public Trial<ElectricField, P> {
   std::vector<TrialArray<Storage>*> field_;
 };
 
-/// Trials of pic/electric_field. Error: the largest difference, relative to the size of the
-/// potential over the spacing.
+/// Trials of pic/electric_field. Error: the largest difference of the field over the magnitude of
+/// the potential divided by the spacing.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<ElectricField, ElectricFieldTrial, Data>>(rows(),
                                                                                 from_source);

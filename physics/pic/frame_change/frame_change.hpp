@@ -9,9 +9,9 @@
 #include <string_view>
 
 /// \file
-/// pic/frame_change: Lorentz boost of the longitudinal coordinates of particles, from those of an
+/// pic/frame_change: Lorentz boost of the longitudinal coordinates of particles from those of an
 /// accelerator code to the rest frame of the reference particle, the beam frame, and back.
-/// Transverse positions and momenta are the same in both.
+/// Transverse positions and momenta do not change.
 ///
 /// Momenta are in units of the reference momentum p_ref, energies in p_ref c; the mass is m =
 /// 1/(beta gamma), the energy of the reference particle 1/beta, t = x'^2 + y'^2. The beam frame has
@@ -37,11 +37,11 @@
 
 namespace tessera::pic {
 
-/// Columns 4 and 5 in the accelerator frame. All lengths have one unit.
+/// Convention of columns 4 and 5 in the accelerator frame. All lengths have the same unit.
 enum class LongitudinalCoordinates {
   cdt_dpop,   ///< c times the delay of a particle, (p - p_ref) / p_ref: Synergia, "fixed z"
   zeta_ptau,  ///< -beta c times the delay, (E - E_ref) / (p_ref c): Xsuite, physics guide
-  /// c times the delay, -(E - E_ref) / (p_ref c): ImpactX, coordinates and units
+  /// t: c times the delay; pt: -(E - E_ref) / (p_ref c): ImpactX, coordinates and units.
   t_pt
 };
 
@@ -57,7 +57,7 @@ enum class LongitudinalCoordinates {
   return "unknown";
 }
 
-/// Length in the beam frame per unit of column 4: the factor by which a grid in column 4 is
+/// Length in the beam frame per unit of column 4: the factor by which a grid in column 4 must be
 /// stretched.
 [[nodiscard]] inline double stretch(LongitudinalCoordinates coordinates,
                                     const ReferenceParticle& reference) {
@@ -69,7 +69,8 @@ enum class Frame { accelerator, beam };
 
 template <class Storage>
 struct FrameChangeArgs {
-  /// particles x 6, any strides: x, x' = px / p_ref, y, y', and the two columns that change.
+  /// particles x 6, any strides: x, x' = px / p_ref, y, y', and the longitudinal columns 4 and 5,
+  /// which are changed.
   View<Storage, 2> coordinates;
   /// One flag per particle: particles with 0 are lost and skipped. Not given: all are alive.
   View<std::uint8_t, 1> alive;

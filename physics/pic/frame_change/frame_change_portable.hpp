@@ -24,10 +24,10 @@ struct ChangeFrameOfParticle {
     convert(p, values, !args.alive.given() || args.alive(p) != 0, impossible);
   }
 
-  /// \param values columns 1, 3, 4 and 5.
+  /// \param values columns 1, 3, 4 and 5 of particle p.
   TESSERA_INLINE void convert(std::int64_t p, const Storage (&values)[4], bool lives,
                               std::int64_t& impossible) const {
-    // Lost particles are converted too: otherwise a GPU would wait for `alive` before it loads the
+    // Converts lost particles too: otherwise a GPU would have to load `alive` before it loads the
     // coordinates.
     const auto xp = static_cast<double>(values[0]);
     const auto yp = static_cast<double>(values[1]);

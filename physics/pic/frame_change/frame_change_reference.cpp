@@ -18,7 +18,7 @@ struct Boost {
         beta(1 / energy),
         gamma(static_cast<Long>(reference.beta_gamma) / beta) {}
 
-  /// Longitudinal momentum after `more` is added to the rapidity.
+  /// Longitudinal momentum after a boost that adds `more` to the rapidity.
   [[nodiscard]] Long seen(Long pz, Long t, Long more) const {
     const Long transverse = std::sqrt(mass * mass + t);
     return transverse * std::sinh(std::asinh(pz / transverse) + more);
@@ -29,6 +29,7 @@ struct Found {
   Long place, momentum;
 };
 
+/// Converts coordinates to the beam frame.
 /// \returns whether the particle can be converted.
 bool convert_to_beam(const Boost& boost, LongitudinalCoordinates from, Long t, Found& l) {
   Long momentum = 1 + l.momentum;

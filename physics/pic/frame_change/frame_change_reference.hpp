@@ -5,8 +5,8 @@
 
 namespace tessera::pic {
 
-/// Oracle of pic/frame_change: by rapidities, which a boost along z adds to, in the widest
-/// floating-point type of the host.
+/// Oracle of pic/frame_change: by rapidities, to which a boost along z adds a constant, in the
+/// widest floating-point type of the host.
 template <class Storage>
 void frame_change_reference(const FrameChangeProblem& problem,
                             const FrameChangeArgs<Storage>& args);

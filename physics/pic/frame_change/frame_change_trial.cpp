@@ -26,7 +26,8 @@ struct Data {
   std::vector<std::uint8_t> alive = {};
 };
 
-/// \param wild share of the particles that cannot be converted, or only just.
+/// \param wild share of the particles whose momenta are extreme: they cannot, or only just, be
+/// converted.
 Data bunch(std::int64_t particles, double gamma, Lab accelerator, Frame to, bool by_column,
            double wild = 0) {
   Data data{ReferenceParticle::with_gamma(gamma), accelerator, to, by_column};
@@ -34,7 +35,7 @@ Data bunch(std::int64_t particles, double gamma, Lab accelerator, Frame to, bool
   const auto within = [&](double most) { return most * (2 * random.uniform() - 1); };
   for (std::int64_t p = 0; p < particles; ++p) {
     double momentum = within(1e-2);
-    // This gives the same spread in the other frame and in energies.
+    // Chooses momenta with the same spread in the other frame, and for energies.
     if (to == Frame::accelerator) momentum /= gamma;
     if (accelerator != Lab::cdt_dpop && to == Frame::beam) momentum *= data.reference.beta();
     double xp = within(5e-3);
@@ -51,7 +52,7 @@ Data bunch(std::int64_t particles, double gamma, Lab accelerator, Frame to, bool
   return data;
 }
 
-/// Bunch of a run.
+/// The bunch of a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr) return std::nullopt;
@@ -65,7 +66,7 @@ std::vector<TrialRow<Data>> rows() {
        [](std::int64_t n) { return bunch(n, 3, Lab::cdt_dpop, Frame::beam, true); }},
       {{"to the accelerator", {0, 1, 33, 1000, 100003}, {}},
        [](std::int64_t n) { return bunch(n, 3, Lab::cdt_dpop, Frame::accelerator, true); }},
-      // Timing repeats the conversion in place: with beta gamma = 1 momenta keep their size.
+      // Timing repeats the conversion in place: with beta gamma = 1 momenta do not grow or shrink.
       {{"to the accelerator, beta gamma 1", {1000}, {1000000, 21000000}},
        [](std::int64_t n) {
          return bunch(n, std::numbers::sqrt2, Lab::zeta_ptau, Frame::accelerator, true);
@@ -121,7 +122,7 @@ class FrameChangeTrial final : public Trial<FrameChange, P> {
     return {"particles", n, n * 6 * sizeof(Storage), n * flops};
   }
 
-  /// Without and with the flags of lost particles.
+  /// Ways: without the flags of lost particles, and with them.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { alive_.give(way == 1); }
 
@@ -157,7 +158,7 @@ class FrameChangeTrial final : public Trial<FrameChange, P> {
       return Verdict::failure(std::to_string(impossible_.values().front()) +
                               " particles cannot be converted, expected " +
                               std::to_string(expected->impossible));
-    // Momenta differ by about a hundredth, divided by the Lorentz factor in the beam frame.
+    // Typical longitudinal momenta: about a hundredth of p_ref, divided by gamma in the beam frame.
     const double usual = data_.to == Frame::beam ? 1e-2 / data_.reference.gamma() : 1e-2;
     double error = 0;
     for (std::size_t k = 0; k < expected->coordinates.size(); ++k) {
@@ -183,8 +184,8 @@ class FrameChangeTrial final : public Trial<FrameChange, P> {
   TrialArray<std::int64_t>& impossible_;
 };
 
-/// Trials of pic/frame_change. Error: the largest relative difference of a coordinate; the divisor
-/// of the longitudinal momentum includes itself and a usual one.
+/// Trials of pic/frame_change. Error: the largest relative difference of a coordinate; for the
+/// longitudinal momentum the divisor is the sum of the momentum and a typical one.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<FrameChange, FrameChangeTrial, Data>>(rows(), from_source);
 }

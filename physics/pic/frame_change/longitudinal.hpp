@@ -9,7 +9,7 @@
 
 namespace tessera::pic {
 
-/// Numbers of the reference particle in these formulas, in units of its momentum.
+/// Quantities of the reference particle in these formulas, in units of its momentum.
 struct FrameNumbers {
   double gamma;
   double inverse_gamma;
@@ -27,7 +27,7 @@ struct FrameNumbers {
         energy(1 / reference.beta()) {}
 };
 
-/// Columns 4 and 5.
+/// Columns 4 and 5 of a particle.
 struct Longitudinal {
   double place;
   double momentum;
@@ -45,7 +45,8 @@ struct Longitudinal {
   return l.place - l.place == 0 && l.momentum - l.momentum == 0;
 }
 
-/// q = p^2 - 1 of a longitudinal momentum. \returns false where the momentum is not a physical one.
+/// Computes q = p^2 - 1 from a longitudinal momentum coordinate.
+/// \returns false if the momentum is not physical.
 [[nodiscard]] TESSERA_INLINE bool square_of_momentum(const FrameNumbers& f,
                                                      LongitudinalCoordinates from, double momentum,
                                                      double& q) {
@@ -60,7 +61,7 @@ struct Longitudinal {
   return true;
 }
 
-/// Longitudinal momentum coordinate for q.
+/// The longitudinal momentum coordinate of a particle with this q.
 [[nodiscard]] TESSERA_INLINE double longitudinal_momentum(const FrameNumbers& f,
                                                           LongitudinalCoordinates to, double q) {
   if (to == LongitudinalCoordinates::cdt_dpop) return q / (1 + root(1 + q));
@@ -68,8 +69,9 @@ struct Longitudinal {
   return to == LongitudinalCoordinates::t_pt ? -more : more;
 }
 
-/// Converts to the beam frame. \param t x'^2 + y'^2. \returns false where the particle cannot be
-/// converted; `l` is undefined then.
+/// Converts to the beam frame.
+/// \param t x'^2 + y'^2.
+/// \returns false if the particle cannot be converted; `l` is then undefined.
 [[nodiscard]] TESSERA_INLINE bool to_beam(const FrameNumbers& f, LongitudinalCoordinates from,
                                           double t, Longitudinal& l) {
   double q;

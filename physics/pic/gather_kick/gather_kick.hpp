@@ -10,36 +10,37 @@
 #include <string_view>
 
 /// \file
-/// pic/gather_kick: changes momenta of particles by a field that is given on the nodes of a grid.
+/// pic/gather_kick: changes momenta of particles by a field on the nodes of a grid.
 ///
 ///     momentum_a += factor * sum over nodes n of W(x_p - x_n) field_a(n)
 ///
 /// with the W of pic/charge_deposit of the same order (physics/pic/particle_shape.hpp), so that a
 /// particle exerts no force on itself (R. W. Hockney, J. W. Eastwood, Computer Simulation Using
-/// Particles (1988), section 5-3-3). Positions do not change. A particle that shares nodes off the
-/// grid (physics/pic/grid.hpp), or with a coordinate that is not finite, gets no kick and is
-/// counted in `outside`. The weight of a particle plays no role: `factor` contains its charge over
-/// its mass. Probes, which deposit nothing, are kicked and counted as other particles are.
+/// Particles (1988), section 5-3-3). Positions do not change. A particle with a share for a node
+/// off the grid (physics/pic/grid.hpp), or with a coordinate that is not finite, gets no kick and
+/// is counted in `outside`. Weights have no effect: `factor` contains charge over mass of the
+/// physical particles. Probes, which deposit nothing, are kicked and counted as other particles
+/// are.
 ///
-/// Precisions: double and single. Positions become grid coordinates in double in either; single
-/// multiplies and adds in float.
+/// Precisions: double and single. Positions are converted to grid coordinates in double in either
+/// precision; single multiplies and adds in float.
 
 namespace tessera::pic {
 
 template <class Storage>
 struct GatherKickArgs {
-  View<const Storage, 2> positions;   ///< particles x 3, any strides; same unit as the grid
-  View<Storage, 2> momenta;           ///< particles x 3, any strides that keep elements apart
-  View<const std::uint8_t, 1> alive;  ///< one flag per particle: 0 is skipped; not given: all count
-  double factor = 1;                  ///< momentum for a unit of the field
+  View<const Storage, 2> positions;  ///< particles x 3, any strides; same unit as the grid
+  View<Storage, 2> momenta;  ///< particles x 3, any strides for which elements do not overlap
+  View<const std::uint8_t, 1> alive;  ///< one flag per particle; 0: skipped; not given: all count
+  double factor = 1;                  ///< change of momentum by a unit of the field
   Grid grid;
   View<const Storage, 3> field[3];  ///< along x, y and z, nx x ny x nz each, any strides
-  /// one element: number of particles of this call that got no kick
+  /// One element: number of particles of this call that got no kick because they are off the grid.
   View<std::int64_t, 1> outside;
 };
 
-/// A plan serves any number of particles up to `particles`. The position and the spacing of the
-/// grid may change from call to call, all else stays the same.
+/// A plan serves any number of particles up to `particles`. Position and spacing of the grid may
+/// change between calls; all else must stay the same.
 struct GatherKickProblem {
   std::int64_t particles = 0;
   std::int64_t nodes[3] = {0, 0, 0};

@@ -15,7 +15,7 @@ namespace tessera::pic::gather_kick_trial {
 
 constexpr double factor = 0.37;
 
-/// Particles and grids of pic/charge_deposit; weights and modes play no role.
+/// Uses particles and grids of pic/charge_deposit, without their weights and modes.
 template <class P>
 class GatherKickTrial final : public Trial<GatherKick, P> {
  public:
@@ -73,7 +73,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
     return {"particles", n, (9 * n + 3 * nodes) * sizeof(Storage), n * flops};
   }
 
-  /// Without and with the flags of lost particles.
+  /// Ways: without the flags of lost particles, and with them.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { alive_->give(way == 1); }
 

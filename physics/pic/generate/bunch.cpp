@@ -21,7 +21,7 @@ constexpr BunchKind kinds[] = {BunchKind::gaussian, BunchKind::waterbag, BunchKi
 
 using Particle = std::array<double, 6>;
 
-/// Random numbers of one particle, independent of the draws of others.
+/// Random numbers of one particle, independent of those of other particles.
 class Draw {
  public:
   Draw(std::uint64_t seed, std::int64_t particle)
@@ -29,8 +29,8 @@ class Draw {
 
   [[nodiscard]] double uniform() { return numbers_.uniform(); }
   [[nodiscard]] double uniform(double low, double high) { return numbers_.uniform(low, high); }
-  /// By the method of G. E. P. Box and M. E. Muller, Annals of Mathematical Statistics 29, 610
-  /// (1958).
+  /// A normal deviate, by the method of G. E. P. Box and M. E. Muller, Annals of Mathematical
+  /// Statistics 29, 610 (1958).
   [[nodiscard]] double normal() {
     if (has_second_) {
       has_second_ = false;
@@ -183,7 +183,8 @@ void check_bunch_description(const BunchDescription& description) {
                          ", expected 0 or at least 0.01 deviations");
 }
 
-/// Changes the particles so that their own means are 0 and their own second moments 1.
+/// Transforms the particles linearly so that their sample means are 0 and the matrix of their
+/// second moments is the identity.
 void match(std::vector<double>& units) {
   const std::size_t n = units.size() / 6;
   Matrix6 second{};

@@ -7,8 +7,8 @@
 
 /// \file
 /// Random bunches: particles of a distribution in six coordinates x, x', y, y', z, z' with given
-/// means and second moments. Every linear map of a distribution is of the same kind with other
-/// moments, so the caller chooses units and frames.
+/// means and second moments. A linear map of a distribution is a distribution of the same kind with
+/// other moments, so that the caller chooses units and frames.
 ///
 ///     gaussian        normal in all six, cut off on request
 ///     waterbag        uniform inside an ellipsoid in six dimensions
@@ -23,11 +23,11 @@
 ///                     K. Hwang, R. D. Ryne, "Kurth Vlasov-Poisson solution for a beam in the
 ///                     presence of time-dependent isotropic focusing", IPAC 2021)
 ///
-/// In units of the ellipsoid a particle of kurth at radius r has a momentum across the radius that
-/// is uniform in (-1, 1), in three dimensions in the unit disc, and one along the radius of
-/// sqrt((1 - r^2)(1 - p_t^2)) cos(pi u), u uniform in (0, 1): the density ((1 - r^2)(1 - p_t^2) -
-/// p_r^2)^(-1/2) depends only on r^2 + p^2 and on the angular momentum r p_t, which linear forces
-/// conserve.
+/// In units of the ellipsoid a particle of a kurth distribution at radius r has a momentum across
+/// the radius that is uniform in (-1, 1), or in three dimensions in the unit disc, and a momentum
+/// along the radius of sqrt((1 - r^2)(1 - p_t^2)) cos(pi u), u uniform in (0, 1): the density ((1 -
+/// r^2)(1 - p_t^2) - p_r^2)^(-1/2) depends only on r^2 + p^2 and on the angular momentum r p_t,
+/// which linear forces conserve.
 
 namespace tessera::pic {
 
@@ -42,18 +42,18 @@ struct BunchDescription {
   std::int64_t particles = 0;
   double mean[6] = {};
   double covariance[6][6] = {};  ///< symmetric, no negative eigenvalue; 0: no spread
-  /// For gaussian: no coordinate of the uncorrelated distribution lies beyond this number of
-  /// deviations, which reduces the moments. 0: no cutoff.
+  /// For gaussian: cutoff of each coordinate of the uncorrelated distribution in deviations, which
+  /// reduces the moments. 0: no cutoff.
   double cutoff = 0;
   std::uint64_t seed = 1;
-  /// Whether the particles themselves, and not only the distribution, have these moments to
+  /// Whether the generated particles, and not only their distribution, have these moments up to
   /// rounding. Requires more than six particles.
   bool match_moments = false;
 };
 
-/// Generates particles x 6 coordinates, row by row. The numbers of a particle do not depend on the
-/// number of particles unless moments are matched.
-/// \throws ArgumentError with the invalid member of the recipe.
+/// Generates particles x 6 coordinates, row by row. The coordinates of a particle do not depend on
+/// the number of particles unless moments are matched.
+/// \throws ArgumentError with the invalid member of the description.
 [[nodiscard]] std::vector<double> generate_bunch(const BunchDescription& description);
 
 }  // namespace tessera::pic

@@ -18,7 +18,7 @@ namespace {
 }  // namespace
 
 Matrix6 triangular_root(const Matrix6& covariance, const char* what) {
-  // A remainder of a variance below this is a rounding error.
+  // A remainder of a variance below this share of it is a rounding error.
   constexpr double rounding = 1e-14;
   Matrix6 root{};
   for (std::size_t a = 0; a < 6; ++a)

@@ -6,7 +6,7 @@
 #include <cmath>
 
 /// \file
-/// The modified Bessel functions K0 and K1, on devices too, to about 1e-14.
+/// The modified Bessel functions K0 and K1 for hosts and devices, with errors of about 1e-14.
 
 namespace tessera::pic {
 

@@ -50,9 +50,9 @@ struct LogarithmCell {
 /// \param x, y not negative: multiples of 2 hx, 2 hy.
 ///
 /// K0 is the divergence of the radial field -K1(wave rho) / wave, whose source at 0 is 2 pi /
-/// wave^2. The integral therefore runs along the four edges, none of which contains 0. Where a cell
-/// is far smaller than the wavelength these terms cancel; there K0 + ln(rho), which hardly varies
-/// over the cell, is integrated instead.
+/// wave^2. The integral is therefore a sum of integrals along the four edges, none of which
+/// contains 0. If a cell is much smaller than the wavelength these terms cancel; then K0 + ln(rho),
+/// which hardly varies over the cell, is integrated instead.
 class BesselCell {
  public:
   TESSERA_INLINE BesselCell(double wave, double half_x, double half_y)
@@ -64,8 +64,8 @@ class BesselCell {
   }
 
  private:
-  /// Gauss-Legendre quadrature with eight points, the positive half (Abramowitz and Stegun, table
-  /// 25.4).
+  /// Positive half of the points of Gauss-Legendre quadrature with eight points (Abramowitz and
+  /// Stegun, table 25.4).
   static constexpr int half_points = 4;
   [[nodiscard]] static TESSERA_INLINE double point(int i) {
     constexpr double points[half_points] = {0.18343464249564980, 0.52553240991632899,
@@ -80,7 +80,8 @@ class BesselCell {
 
   /// Integral along the edge at distance `across`, from along - half to along + half.
   [[nodiscard]] TESSERA_INLINE double edge(double across, double along, double half) const {
-    // Opposite 0, six pieces that narrow towards it; elsewhere two.
+    // An edge opposite 0 is divided into six pieces that become shorter towards 0, other edges into
+    // two.
     if (along == 0) return 2 * towards(across, half);
     return piece(across, along - half, along) + piece(across, along, along + half);
   }
@@ -114,7 +115,8 @@ class BesselCell {
   }
 
   [[nodiscard]] TESSERA_INLINE double by_logarithm(double x, double y) const {
-    // At 0 the remainder varies as rho^2 ln(rho): one quarter represents the cell.
+    // In the cell around 0 the remainder varies as rho^2 ln(rho): integrates one quarter, which
+    // represents the cell.
     const bool quarter = x == 0 && y == 0;
     const double half_x = quarter ? hx_ / 2 : hx_;
     const double half_y = quarter ? hy_ / 2 : hy_;

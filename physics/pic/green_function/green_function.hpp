@@ -28,16 +28,15 @@
 /// with signs, over hx hy hz. open, `point`: 1 / r, and at 0, where that is infinite, the mean over
 /// the cell. Values scale: spacings that are s times as large give 1 / s times the values.
 ///
-/// periodic_z: the potential of charges that vary along z as a wave of m periods in n hz, m = 0 to
-/// n / 2, which varies likewise: for m = 0 the logarithm -2 ln(rho / (n hz)), which is 0 at a
+/// periodic_z: the potential, along z a wave too, of line charges that vary along z as a wave of m
+/// periods in n hz, m = 0 to n / 2: for m = 0 the logarithm -2 ln(rho / (n hz)), which is 0 at a
 /// distance of one period, otherwise 2 K0(2 pi m rho / (n hz)) (J. D. Jackson, Classical
-/// Electrodynamics, section 3.11, for a line of charge). `integrated` is the mean over hx by hy;
-/// `point` is the value, except for the mean at 0.
+/// Electrodynamics, section 3.11). `integrated` is the mean over hx by hy; `point` is the value,
+/// except for the mean at 0.
 ///
-/// `point` is inaccurate where cells are long. The table shows the root mean square error of the
-/// kicks of a Gaussian charge relative to those of `integrated`
-/// (tests/analytic/pic/test_point_green.cpp), on a grid eight deviations wide, by the longest side
-/// of a cell over its shortest:
+/// `point` is inaccurate for long cells. The table shows the root mean square error of the kicks of
+/// a Gaussian charge relative to those of `integrated` (tests/analytic/pic/test_point_green.cpp),
+/// on a grid eight deviations wide, by the ratio of the shortest to the longest side of a cell:
 ///
 ///     nodes         1:1     1:2    1:3.4  1:4.8  1:8   1:16   1:100  1:1,000  1:10,000
 ///     16, one long  0.0022  0.018  0.082  0.19   0.55  1.7    14     150      1,500
@@ -45,12 +44,12 @@
 ///     32, one long  0.0006  0.005  0.026  0.066  0.22  0.80   8.9    97       980
 ///     32, two long  0.0006  0.004  0.029  0.085  0.34  1.7    76     7,500    7.5e5
 ///
-/// The directions that are long do not matter to two digits. With a period along z, long cells do
-/// no harm (0.0005 with 16 nodes). Beyond 1 : 2 + 0.09 n, with n nodes along the direction with the
-/// fewest, errors exceed 10 %, and `point` is refused.
+/// To two digits it does not matter which directions are long. With a period along z, cells that
+/// are long along z cause no error (0.0005 with 16 nodes). Beyond 1 : 2 + 0.09 n, with n the
+/// smallest number of nodes along a direction, errors exceed 10 %, and `point` is refused.
 ///
-/// Relative errors are below 1e-7 where the grid has up to 1,024 nodes along each axis; for
-/// periodic_z they are relative to the value of the wave at 0, with sides of a cell up to 10 : 1.
+/// Relative errors are below 1e-7 on grids of up to 1,024 nodes along each axis; for periodic_z
+/// they are relative to the value of the wave at 0, for ratios of the sides of a cell up to 10 : 1.
 
 namespace tessera::pic {
 
@@ -62,12 +61,12 @@ enum class GreenKind { integrated, point };
 
 struct GreenFunctionArgs {
   Grid grid;  ///< spacings, and the period along z
-  /// (nx + 1) x (ny + 1) x (nz + 1), or x (nz / 2 + 1) where z is periodic; in the inverse unit of
-  /// the spacings. Any strides that keep elements apart.
+  /// (nx + 1) x (ny + 1) x (nz + 1) values, or (nx + 1) x (ny + 1) x (nz / 2 + 1) if z is periodic;
+  /// in the inverse of the unit of the spacings. Any strides for which elements do not overlap.
   View<double, 3> values;
 };
 
-/// The spacing of the grid may change from call to call, all else stays the same.
+/// The spacing of the grid may change between calls; all else must stay the same.
 struct GreenFunctionProblem {
   std::int64_t nodes[3] = {0, 0, 0};
   PoissonBoundary boundary = PoissonBoundary::open;
@@ -101,19 +100,19 @@ struct GreenFunction {
   static constexpr Prepare prepare = Prepare::none;
 };
 
-/// Largest ratio of the longest side of a cell to its shortest for which the error of the point
+/// Largest ratio of the longest to the shortest side of a cell for which the error of the point
 /// function is at most 10 % (see above).
-/// \param nodes along each direction over which the charge extends: a Gaussian with eight
+/// \param nodes along each direction over which the charge extends; for a Gaussian, eight
 /// deviations.
 [[nodiscard]] double longest_point_cell(const double (&nodes)[3]);
-/// Longest side of cells with these spacings over their shortest; with a period along z, only of
-/// the two transverse sides, because waves along z are exact.
+/// Ratio of the longest to the shortest side of cells with these spacings; with a period along z,
+/// of the two transverse sides only, because waves along z are exact.
 [[nodiscard]] double stretch_of_cells(const double (&spacing)[3], PoissonBoundary boundary);
-/// Message about cells that are too long for the point function.
+/// Error message about cells that are too long for the point function.
 [[nodiscard]] std::string refusal_of_point_cells(double stretch, double longest);
 
-/// The problem that `args` describe. \throws ArgumentError when the grid is invalid or its cells
-/// are too long for the point function.
+/// The problem that `args` describe.
+/// \throws ArgumentError if the grid is invalid or its cells are too long for the point function.
 [[nodiscard]] GreenFunctionProblem green_function_problem(const GreenFunctionArgs& args,
                                                           GreenKind kind = GreenKind::integrated);
 

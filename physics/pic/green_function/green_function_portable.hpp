@@ -11,12 +11,13 @@
 #include <numbers>
 
 /// \file
-/// Portable body of pic/green_function. Open: the closed form once for each corner of the cells,
-/// which eight cells share, then differences. Periodic along z: one work item per value.
+/// Portable body of pic/green_function. Open boundaries: computes the closed form once for each
+/// corner of the cells, which eight cells share, then differences. Periodic along z: one work item
+/// per value.
 
 namespace tessera::pic {
 
-/// Integral at the corner ((i + 1/2) hx, (j + 1/2) hy, (k + 1/2) hz).
+/// Value of the closed form at the corner ((i + 1/2) hx, (j + 1/2) hy, (k + 1/2) hz).
 struct CornerIntegral {
   double* corners;
   std::int64_t ny, nz;
@@ -37,7 +38,7 @@ struct CornerDifferences {
 
   TESSERA_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const {
     const double upper = along_y(i, j, k);
-    // The integral is odd in each coordinate.
+    // The closed form is odd in each coordinate.
     const double lower = i > 0 ? along_y(i - 1, j, k) : -upper;
     values(i, j, k) = (upper - lower) * inverse_volume;
   }

@@ -30,8 +30,8 @@ struct Box {
   double lower[3], upper[3];
 };
 
-/// Integral over a box, which is halved along its longest side until this side is well below its
-/// distance from 0 and `smooth`.
+/// Integral over a box. The box is halved along its longest side until this side is shorter than
+/// 0.8 times its distance from 0, and than `smooth`.
 template <class Value>
 double integral(const Value& value, const Box& box, int axes, double smooth, int depth) {
   double nearest = 0;
@@ -68,11 +68,11 @@ double integral(const Value& value, const Box& box, int axes, double smooth, int
   return sum;
 }
 
-/// Mean over a cell around a node.
+/// Mean of `value` over the cell around a node.
 template <class Value>
 double mean(const Value& value, const double (&node)[3], const double* spacing, int axes,
             double smooth) {
-  // In a direction where the cell contains 0, half of it is integrated and doubled, so that 0 is a
+  // In a direction in which the cell contains 0, integrates one half and doubles it, so that 0 is a
   // corner.
   Box box{};
   double sum = 1;

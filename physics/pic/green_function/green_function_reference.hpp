@@ -10,7 +10,7 @@ template <class Storage>
 void green_function_reference(const GreenFunctionProblem& problem, const GreenFunctionArgs& args);
 
 /// One value of the oracle: integrals by products of one-dimensional rules; cells near the charge
-/// are divided into ever smaller ones towards it.
+/// are divided into cells that become smaller towards it.
 [[nodiscard]] double green_value_reference(const GreenFunctionProblem& problem, const Grid& grid,
                                            std::int64_t i, std::int64_t j, std::int64_t k);
 

@@ -38,7 +38,7 @@ Data grid_of(std::int64_t nx, std::int64_t ny, std::int64_t nz, const Spacing& h
   return data;
 }
 
-/// Grid eight times as long as wide.
+/// A grid eight times as long as wide.
 Data beam(std::int64_t nodes, PoissonBoundary boundary) {
   const auto [nx, ny, nz] = beam_nodes(nodes, 4);
   return grid_of(nx, ny, nz, {1e-4, 1.2e-4, 3e-3}, boundary, GreenKind::integrated);
@@ -86,7 +86,7 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
-/// Green function for the grid of a run; walls need none.
+/// The Green function for the grid of a run; absent with walls, which need none.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr || !bunch->has_grid() || bunch->walls) return std::nullopt;
@@ -127,7 +127,7 @@ class GreenFunctionTrial final : public Trial<GreenFunction, P> {
     double value, scale;
   };
 
-  /// The values around 0, and one in `every` of the others.
+  /// Samples of the oracle: the values near 0, and one in `every` of the others.
   [[nodiscard]] std::vector<Sample> oracle() const {
     constexpr std::int64_t most = 1500;
     const std::int64_t every = std::max<std::int64_t>(1, this->items() / most);
@@ -169,7 +169,7 @@ class GreenFunctionTrial final : public Trial<GreenFunction, P> {
   TrialArray<double>& values_;
 };
 
-/// Trials of pic/green_function. Error: the largest relative one; with a period, relative to the
+/// Trials of pic/green_function. Error: the largest relative error; with a period, relative to the
 /// value of the wave at 0.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<GreenFunction, GreenFunctionTrial, Data>>(rows(),

@@ -5,13 +5,13 @@
 #include "physics/pic/reference_particle.hpp"
 
 /// \file
-/// Reference particle of the coordinates of a bunch, as a file gives it.
+/// Reference particle of the coordinates of a bunch in a file.
 
 namespace tessera::pic {
 
 struct BeamReference {
   ReferenceParticle particle;
-  double rest_energy = 0;   ///< energy of a physical particle, in eV, positive
+  double rest_energy = 0;   ///< rest energy of a physical particle, in eV, positive
   double charge_state = 1;  ///< charge of a physical particle, in elementary charges
   double path = 0;          ///< s, path length of the reference particle, in m
 

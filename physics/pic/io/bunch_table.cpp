@@ -25,7 +25,7 @@ constexpr Unit lengths[] = {{"m", 1}, {"mm", 1e-3}, {"um", 1e-6}};
 constexpr Unit slopes[] = {{"1", 1}, {"rad", 1}, {"mrad", 1e-3}};
 constexpr Unit unit_of_numbers[] = {{"1", 1}};
 
-/// Known kind of a column: name, meaning and units.
+/// A known kind of column: its name, the coordinate that it contains, and its units.
 struct Kind {
   std::string_view name;
   int column;  ///< index of a coordinate, or weight_column or id_column
@@ -58,8 +58,8 @@ class TableReader {
     require(found_->momentum);
   }
 
-  /// \param convert converts (t, Longitudinal) to the wanted convention; false where this is
-  /// impossible.
+  /// \param convert convert(t, Longitudinal&) converts to the requested convention; it returns
+  /// false if that is impossible.
   template <class Convert>
   BunchRows read_rows(const Convert& convert) {
     BunchRows rows;
@@ -107,7 +107,7 @@ class TableReader {
     return fields;
   }
 
-  /// Column for the words "name [unit]".
+  /// The column that the text "name [unit]" describes.
   Column column(std::string_view field) {
     const std::size_t bracket = field.find('[');
     const std::string name(trim(field.substr(0, bracket)));

@@ -4,19 +4,20 @@
 #include "physics/pic/frame_change/longitudinal.hpp"
 
 /// \file
-/// Conversion of longitudinal coordinates at one position s to a position and a momentum at one
-/// time, in the accelerator frame, and back, with the quantities of frame_change.hpp
+/// Conversion of longitudinal coordinates of particles at one position s to a position and a
+/// momentum at one time, in the accelerator frame, and back, in the notation of frame_change.hpp:
 ///
 ///     z = -beta c (arrival time - that of the reference particle),   pz^2 = 1 + q - t
 ///
-/// Particles do not move between the two descriptions (Synergia's zeroth-order converter).
-/// arrive_at_plane moves them: particles at one time drift in straight lines to the plane of the
-/// reference particle.
+/// These conversions do not move particles (Synergia's zeroth-order converter). arrive_at_plane()
+/// moves them: particles at one time drift in straight lines to the plane of the reference
+/// particle.
 
 namespace tessera::pic {
 
-/// Converts to z in m and pz / p_ref. \param t x'^2 + y'^2. \returns false where the momentum of a
-/// particle is not forward, or `l` is not finite.
+/// Converts `l` to z in m and pz / p_ref.
+/// \param t x'^2 + y'^2.
+/// \returns false if the momentum of the particle is not forward, or `l` is not finite.
 [[nodiscard]] inline bool to_fixed_time(const FrameNumbers& f, LongitudinalCoordinates from,
                                         double t, Longitudinal& l) {
   double q;
@@ -27,7 +28,7 @@ namespace tessera::pic {
   return is_finite(l);
 }
 
-/// The inverse of to_fixed_time.
+/// Inverse of to_fixed_time().
 [[nodiscard]] inline bool from_fixed_time(const FrameNumbers& f, LongitudinalCoordinates to,
                                           double t, Longitudinal& l) {
   if (!(l.momentum >= 0)) return false;
@@ -41,7 +42,7 @@ namespace tessera::pic {
 /// Positions and momenta in the accelerator frame, lengths in m, momenta in units of p_ref.
 struct InFlight {
   double x, y;
-  double z;       ///< distance in front of the plane that the reference particle passes
+  double z;       ///< distance ahead of the plane that the reference particle passes
   double c_time;  ///< c (time - time at which the reference particle passes the plane)
   double px, py, pz;
 };
@@ -50,8 +51,9 @@ struct InFlight {
 ///
 ///     x += -z px / pz,   c (arrival time) = c_time - z E / (pz c)
 ///
-/// where E is its energy. Where z is 0, x and y keep their bits. \returns false where the particle
-/// never arrives because its momentum is not forward, or a coordinate is not finite.
+/// where E is its energy. If z is 0, x and y keep their bits.
+/// \returns false if the particle never arrives because its momentum is not forward, or a
+/// coordinate is not finite.
 [[nodiscard]] inline bool arrive_at_plane(const FrameNumbers& f, LongitudinalCoordinates to,
                                           const InFlight& in, double (&coordinates)[6]) {
   if (!(in.pz > 0)) return false;
@@ -71,8 +73,8 @@ struct InFlight {
          coordinates[2] - coordinates[2] == 0;
 }
 
-/// The inverse: position of a particle when the reference particle passes the plane, with `c_time`
-/// 0.
+/// Inverse of arrive_at_plane(): the position of a particle when the reference particle passes the
+/// plane, with `c_time` 0.
 [[nodiscard]] inline bool leave_plane(const FrameNumbers& f, LongitudinalCoordinates from,
                                       const double (&coordinates)[6], InFlight& out) {
   const double px = coordinates[1], py = coordinates[3];
@@ -88,9 +90,8 @@ struct InFlight {
   return out.x - out.x == 0 && out.y - out.y == 0 && out.z - out.z == 0;
 }
 
-/// Converts from one convention to another. Coordinates that are already in the right one keep
-/// their bits.
-/// \returns false where the momentum of a particle is not forward, or `l` is not finite.
+/// Converts `l` from one convention to another. If the two are equal it keeps its bits.
+/// \returns false if the momentum of the particle is not forward, or `l` is not finite.
 [[nodiscard]] inline bool change_convention(const FrameNumbers& f, LongitudinalCoordinates from,
                                             LongitudinalCoordinates to, double t, Longitudinal& l) {
   Longitudinal changed = l;

@@ -8,7 +8,7 @@
 namespace tessera::pic {
 namespace {
 
-/// A mean delay of more deviations than this is probably a mistake.
+/// Number of deviations above which a mean delay is probably a mistake of the user.
 constexpr double far = 10;
 
 }  // namespace

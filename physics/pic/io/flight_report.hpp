@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// Report to the user about particles that were not at the plane of the reference particle.
+/// Warnings about particles that were not at the plane of the reference particle.
 
 namespace tessera::pic {
 
@@ -19,14 +19,15 @@ class FlightReport {
   explicit FlightReport(double beta) : beta_(beta) {}
 
   void look(const InFlight& particle);
-  /// Text, one line each. \param place z of the plane in the file, in m.
+  /// Text of the warnings, one line each.
+  /// \param place z of the plane in the file, in m.
   [[nodiscard]] std::vector<std::string> lines(Snapshot snapshot, double place) const;
 
  private:
   double beta_;
   std::int64_t particles_ = 0;
   double across_ = 0;  ///< longest transverse displacement on the way to the plane
-  /// mean, and sum of squares about it, of c times the delay at the plane
+  /// Mean of c times the delay at the plane, and sum of squares about it.
   double mean_ = 0, squares_ = 0;
 };
 

@@ -19,7 +19,7 @@ inline constexpr LongitudinalNames longitudinal_names[] = {
     {LongitudinalCoordinates::zeta_ptau, "zeta", "ptau"},
     {LongitudinalCoordinates::t_pt, "t", "pt"}};
 
-/// Names of x and y where particles pass the plane, in files whose positions are at one time.
+/// Names of x and y at the plane, in files whose `position` is at one time.
 inline constexpr const char* names_at_plane[] = {"x_at_s", "y_at_s"};
 
 [[nodiscard]] inline const LongitudinalNames& names_of(LongitudinalCoordinates coordinates) {

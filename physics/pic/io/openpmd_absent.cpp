@@ -4,8 +4,8 @@
 #include "physics/pic/io/openpmd_write.hpp"
 
 /// \file
-/// Compiled instead of openpmd_read.cpp and openpmd_write.cpp where the build found no headers of
-/// HDF5 (cmake/loaded_libraries.cmake).
+/// Compiled instead of openpmd_read.cpp and openpmd_write.cpp if the build found no headers of HDF5
+/// (cmake/loaded_libraries.cmake).
 
 namespace tessera::pic {
 namespace {

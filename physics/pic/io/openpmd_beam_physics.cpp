@@ -10,7 +10,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Species by the names of the extension SpeciesType, "anti-proton" among them.
+/// Species of a name of the extension SpeciesType, including names such as "anti-proton".
 std::optional<Species> species_of_type(std::string type) {
   if (const std::string anti = "anti-"; type.starts_with(anti)) type.erase(anti.size() - 1, 1);
   return species_of_name(type);
@@ -23,7 +23,7 @@ std::string known_types() {
   return all;
 }
 
-/// Reads mass and charge of a particle.
+/// Reads mass and charge of the physical particles.
 void read_species(OpenPmdColumns& columns) {
   BeamReference& reference = columns.bunch().reference;
   const OpenPmdQuery& query = columns.query();
@@ -44,7 +44,7 @@ void read_species(OpenPmdColumns& columns) {
                "' are those of the reference particle");
 }
 
-/// Flag of each lost particle: `particleStatus` is 1 for all others. Empty: no particle is lost.
+/// By particle, whether it is lost: its `particleStatus` is not 1. Empty: no particle is lost.
 std::vector<bool> read_lost(OpenPmdColumns& columns) {
   std::vector<bool> lost;
   if (!columns.records().has("particleStatus")) return lost;
@@ -54,7 +54,8 @@ std::vector<bool> read_lost(OpenPmdColumns& columns) {
   return lost;
 }
 
-/// c times the delay behind the reference particle, whose time is the offset of the record.
+/// By particle, c times its delay behind the reference particle, whose time is the timeOffset of
+/// the record.
 std::vector<double> read_times(OpenPmdColumns& columns) {
   SpeciesRecords& records = columns.records();
   records.require_dimension("time", time_dimension, "a time");
@@ -106,7 +107,7 @@ class Charges {
 
   [[nodiscard]] const hdf5::Object& group() const { return columns_.group(); }
   [[nodiscard]] bool has(const char* attribute) const { return group().has_attribute(attribute); }
-  /// Value of the attribute in C, without a sign.
+  /// Value of the attribute in C, without its sign.
   [[nodiscard]] double said(const char* attribute) const {
     return std::abs(group().number(attribute) * unit_);
   }
@@ -135,7 +136,7 @@ class Charges {
     compare(total, std::abs(sum * weight.unit_si));
   }
 
-  /// Without weights all particles have the same charge.
+  /// Without weights, divides the total charge equally among the particles.
   void share() {
     const bool of_living = has(live);
     const auto lost = std::count(lost_.begin(), lost_.end(), true);

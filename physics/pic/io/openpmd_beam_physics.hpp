@@ -6,11 +6,11 @@
 /// \file
 /// The extension BeamPhysics of the openPMD standard, version 2.0.0, as openpmd-beamphysics and
 /// Bmad write it: positions, momenta and times of particles; mass and charge by the name of the
-/// species; the charges of macro-particles in place of weights.
+/// species; charges of macro-particles as weights.
 
 namespace tessera::pic {
 
-/// Reads all of a bunch. \throws InputError
+/// Reads the bunch. \throws InputError
 void read_beam_physics(OpenPmdColumns& columns);
 
 }  // namespace tessera::pic

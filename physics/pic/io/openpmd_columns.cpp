@@ -14,7 +14,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Treats positions at one time as if they were at the plane already.
+/// Converts positions at one time as if all particles were at the plane already.
 bool stay_at_plane(const FrameNumbers& frame, LongitudinalCoordinates to, const InFlight& in,
                    double (&coordinates)[6]) {
   Longitudinal l{in.z - frame.beta * in.c_time, in.pz};
@@ -54,7 +54,8 @@ void OpenPmdColumns::read_reference_momentum() {
 
 void OpenPmdColumns::allocate(const RecordComponent& component) {
   const auto particles = static_cast<std::size_t>(component.particles);
-  // Six constant components can claim any number of particles without space in the file.
+  // Limits the number of particles, which files with six constant components can state without
+  // data.
   const auto most = static_cast<std::uint64_t>(physical_memory_bytes()) / (6 * sizeof(double));
   if (component.particles > most)
     throw InputError(
@@ -72,7 +73,7 @@ void OpenPmdColumns::fill(std::size_t column, const std::string& record,
                           const std::string& component, double unit, const char* words) {
   const RecordComponent found = records_.read(record, component);
   allocate(found);
-  // Where units are the same every bit is kept, including the sign of zero.
+  // If the units are equal every bit is kept, including the sign of zero.
   const double factor = found.unit_si == unit ? 1 : found.unit_si / unit;
   for (std::size_t p = 0; p < rows(); ++p) {
     const double value = found[p] * factor;

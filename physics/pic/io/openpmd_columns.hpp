@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// Columns of a bunch from the records of an openPMD species.
+/// Fills the columns of a bunch from the records of an openPMD species.
 
 namespace tessera::pic {
 
@@ -27,20 +27,21 @@ class OpenPmdColumns {
   /// Adds a line about a record of the species to the warnings.
   void tell(const std::string& line);
 
-  /// Reads the momentum of the reference particle from the file or the question. \throws InputError
-  /// where neither has one.
+  /// Reads the momentum of the reference particle from the file or else the query.
+  /// \throws InputError if neither has one.
   void read_reference_momentum();
 
   /// Reads a component of a record, in SI units. \throws InputError
   void read_column(std::size_t column, const std::string& record, const std::string& component);
   /// Reads a component of the momentum in units of p_ref. \throws InputError
   void read_momentum(std::size_t column, const std::string& component, bool dimensionless = false);
-  /// Reads x, px, y, py, z and pz at one time and adds offsets. \throws InputError
+  /// Reads x, px, y, py, z and pz at one time, and adds offsets. \throws InputError
   void read_positions_and_momenta();
 
-  /// Converts the result of read_positions_and_momenta to coordinates at the reference particle.
-  /// \param c_times c (time - that of the reference particle), one per particle; empty: 0 for all.
-  /// \param lost one flag per particle: lost particles do not change; empty: none is lost.
+  /// Converts the result of read_positions_and_momenta() to coordinates at the plane of the
+  /// reference particle.
+  /// \param c_times by particle, c (time - that of the reference particle); empty: 0 for all.
+  /// \param lost by particle: lost particles are not changed; empty: none is lost.
   /// \throws InputError for a particle whose momentum is not forward.
   void bring_to_plane(const std::vector<double>& c_times, const std::vector<bool>& lost);
 
@@ -50,7 +51,7 @@ class OpenPmdColumns {
   /// \param unit of the column, in SI units.
   void fill(std::size_t column, const std::string& record, const std::string& component,
             double unit, const char* words);
-  /// Adds `positionOffset`, `momentumOffset` where there is one.
+  /// Adds `positionOffset` or `momentumOffset` if the record has one.
   void add_offset(std::size_t column, const std::string& record, const std::string& component,
                   double unit);
 

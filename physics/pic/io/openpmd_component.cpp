@@ -15,7 +15,8 @@ bool is_constant(const hdf5::Object& object) {
   return !object.is_dataset() && object.has_attribute("value");
 }
 
-/// Number of particles of a constant component; its "shape" is one number, or an array of one.
+/// Number of particles of a constant component, whose attribute "shape" is a number or an array of
+/// one.
 std::uint64_t particles_of(const hdf5::Object& object) {
   const double count = object.number("shape");
   // Integers below 2^53 are exact in double.
@@ -156,7 +157,8 @@ void SpeciesRecords::divide_by_weight(const std::string& record, double power,
 }
 
 double SpeciesRecords::read_constant(const std::string& record) {
-  // Quotients by weights are equal to rounding, in float where a file stores float.
+  // Tolerance: values that were divided by weights are equal only to rounding, in float if the file
+  // stores float.
   const double tolerance = power_of(record) == 0 ? 0 : 1e-6;
   const RecordComponent found = read(record, "");
   if (found.values.empty())

@@ -9,19 +9,20 @@
 #include <string>
 #include <vector>
 
-/// Reads records of an openPMD species as numbers for one physical particle, stored as an array or
-/// as one value, and per physical particle or per macro-particle (`macroWeighted`,
+/// Reads records of an openPMD species as values for one physical particle. Files store them as an
+/// array or as a single value, and for a physical particle or a macro-particle (`macroWeighted`,
 /// `weightingPower`; extensions ED-PIC and ParticleWeighting of the standard).
 
 namespace tessera::pic {
 
-/// Values as stored, one per particle or one for all; SI values are unit_si times these.
+/// Values as stored, one per particle or a single one for all; the SI values are unit_si times
+/// these.
 struct RecordComponent {
   std::string path;  ///< path in the file
   double unit_si = 1;
   std::uint64_t particles = 0;
   bool constant = false;
-  std::vector<double> values;  ///< a single value where constant
+  std::vector<double> values;  ///< a single value if constant
 
   [[nodiscard]] double operator[](std::size_t particle) const {
     return values[constant ? 0 : particle];
@@ -37,44 +38,44 @@ class SpeciesRecords {
   /// Whether a record has the component.
   [[nodiscard]] bool has(const std::string& record, const std::string& component) const;
 
-  /// Dimension of a record or, as BeamPhysics stores it, of its components. \throws InputError
-  /// where it is missing.
+  /// Dimension of a record or, as BeamPhysics stores it, of its components.
+  /// \throws InputError if it is missing.
   [[nodiscard]] UnitDimension dimension(const std::string& record) const;
-  /// \throws InputError where the dimension is another one. \param what expected quantity, in
-  /// words.
+  /// \param what expected quantity, in words.
+  /// \throws InputError if the dimension is not `wanted`.
   void require_dimension(const std::string& record, const UnitDimension& wanted,
                          const char* what) const;
 
-  /// Delay of a record behind the iteration (`timeOffset`), in units of its time; 0 without the
-  /// attribute. \throws InputError
+  /// Time of a record after that of the iteration (`timeOffset`), in units of the iteration's time;
+  /// 0 without the attribute. \throws InputError
   [[nodiscard]] double time_offset(const std::string& record) const;
 
-  /// Reads a component. A record of macro-particles (`macroWeighted` = 1) is divided by
-  /// weight^power, except the weights themselves, the record "weighting". \param component empty:
-  /// the record is scalar.
-  /// \throws InputError where it is missing, of another type or shape, of another number of
-  ///     particles than records read before, or has a number that is not finite; where weights are
-  ///     needed that are missing, zero or negative.
+  /// Reads a component. Values of a record of macro-particles (`macroWeighted` = 1) are divided by
+  /// weight^power, except the weights themselves, the record "weighting".
+  /// \param component empty: the record is scalar.
+  /// \throws InputError if it is missing, has another type, shape or number of particles than the
+  /// records read before, or a number that is not finite; or if weights are needed that are
+  /// missing, zero or negative.
   [[nodiscard]] RecordComponent read(const std::string& record, const std::string& component);
-  /// Reads a value that is the same for all particles, in SI units. \throws InputError
+  /// Reads a record whose value is the same for all particles, in SI units. \throws InputError
   [[nodiscard]] double read_constant(const std::string& record);
   /// Reads numbers without a unit. \throws InputError
   [[nodiscard]] RecordComponent read_plain(const std::string& record);
   /// Reads identifiers of 64 bits each. \throws InputError
   [[nodiscard]] std::vector<std::int64_t> read_ids(const std::string& record);
 
-  /// Records that were not read, sorted.
+  /// Names of the records that were not read, sorted.
   [[nodiscard]] std::vector<std::string> unread() const;
   /// Number of particles of the records read so far.
   [[nodiscard]] std::uint64_t particles() const { return particles_.value_or(0); }
-  /// Whether a record states if it is of one particle or of a macro-particle.
+  /// Whether a record states if its values are those of a physical particle or of a macro-particle.
   [[nodiscard]] bool describes(const std::string& record) const;
 
  private:
   [[nodiscard]] hdf5::Object open(const std::string& record, const std::string& component);
   [[nodiscard]] RecordComponent stored(const hdf5::Object& object, double unit_si);
   void expect_particles(const hdf5::Object& object, std::uint64_t count);
-  /// Power of the weight in the stored values: 0 for values of one particle.
+  /// Power of the weight that the stored values contain: 0 for values of a physical particle.
   [[nodiscard]] double power_of(const std::string& record) const;
   void divide_by_weight(const std::string& record, double power, RecordComponent& component);
 
@@ -82,7 +83,7 @@ class SpeciesRecords {
   std::optional<std::uint64_t> particles_;
   std::string first_;  ///< first record that was read
   std::vector<std::string> read_;
-  std::optional<RecordComponent> weights_;  ///< read when a record first needed them
+  std::optional<RecordComponent> weights_;  ///< read when a record first needs them
 };
 
 }  // namespace tessera::pic

@@ -9,10 +9,10 @@
 namespace tessera::pic {
 namespace {
 
-/// Position of "%T" or "%06T" in a name.
+/// Position of "%T", or of "%06T" with another number of digits, in a name.
 struct Placeholder {
   std::size_t begin, end;
-  std::size_t digits;  ///< minimum number
+  std::size_t digits;  ///< least number of digits
 };
 
 std::optional<Placeholder> placeholder(const std::string& name, std::size_t from = 0) {

@@ -11,12 +11,12 @@
 
 namespace tessera::pic {
 
-/// Whether each iteration has a file of its own; otherwise one file has all.
+/// Whether each iteration has its own file; otherwise one file has all iterations.
 [[nodiscard]] bool is_openpmd_series(const std::filesystem::path& pattern);
 
-/// File of an iteration; the pattern itself where it has no %T.
+/// File of an iteration; the pattern itself if it has no %T.
 /// \throws ArgumentError for a name without the ending .h5, by which programs recognise HDF5, and
-///     for %T twice or in a folder.
+/// for a pattern with two %T or with %T in a folder name.
 [[nodiscard]] std::filesystem::path openpmd_file(const std::filesystem::path& pattern,
                                                  std::uint64_t iteration);
 

@@ -21,7 +21,7 @@ bool exists_in(const std::filesystem::path& folder, const char* name) {
   return std::filesystem::exists(folder / name, ignored);
 }
 
-/// First character that is not white space; 0 where there is none.
+/// First character of a file that is not white space; 0 if there is none.
 char first_character(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return 0;
@@ -30,7 +30,8 @@ char first_character(const std::filesystem::path& path) {
   return file >> c ? c : '\0';
 }
 
-/// Name of the other format; empty for HDF5 and for files that are not openPMD series.
+/// Name of the format of a series if it is not HDF5; empty for HDF5 and for files that are not
+/// openPMD series.
 std::string other_format(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::string ending = path.extension().string();

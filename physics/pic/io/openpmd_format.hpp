@@ -12,11 +12,12 @@ namespace tessera::pic {
 /// Whether a file is HDF5, by its first bytes.
 [[nodiscard]] bool is_hdf5(const std::filesystem::path& path);
 
-/// Whether a path is one of the other formats, by its name or its content. The path may have %T.
+/// Whether a path is a series in another format than HDF5, by its name or its content. The path may
+/// contain %T.
 [[nodiscard]] bool is_other_openpmd_format(const std::filesystem::path& path);
 
-/// Does nothing for a path of no other format. \throws InputError that names the other format and
-/// how to convert it to HDF5.
+/// Checks that a path is not in another format.
+/// \throws InputError that names the format and explains how to convert it to HDF5.
 void refuse_other_openpmd_formats(const std::filesystem::path& path);
 
 }  // namespace tessera::pic

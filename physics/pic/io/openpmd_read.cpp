@@ -34,7 +34,7 @@ class BunchReader {
   }
 
  private:
-  /// First attribute of the list that exists, times its factor; otherwise the value of the record.
+  /// An attribute that may contain a property, and the factor to the unit of the property.
   struct Source {
     const char* attribute;
     double factor;
@@ -88,12 +88,12 @@ class BunchReader {
     columns_.read_momentum(3, "y");
     columns_.read_column(4, names.place, "");
     columns_.read_column(5, names.momentum, "");
-    // read to mark it as used: it follows from the other records
+    // Reads the record only to mark it as used: it follows from the other records.
     static_cast<void>(records_.read("position", "z"));
     convert(names.coordinates);
   }
 
-  /// Reads x or y at the plane: `position` may hold positions at one time.
+  /// Reads x or y at the plane, because `position` may contain positions at one time.
   void read_at_plane(std::size_t column, const char* axis) {
     const char* const name = names_at_plane[column / 2];
     if (!records_.has(name)) return columns_.read_column(column, "position", axis);
@@ -152,7 +152,8 @@ class BunchReader {
                                    "expected a positive number of physical particles");
   }
 
-  /// Warns of a file with weights that does not state whether momenta are of one particle.
+  /// Warns of a file with weights that does not state whether momenta are those of physical
+  /// particles.
   void warn_of_unnamed_species() {
     const bool weighted = bunch_.particles_per_weight != 1 || !bunch_.weights.empty();
     if (!records_.has("weighting") || !weighted || records_.describes("momentum")) return;
@@ -167,8 +168,8 @@ class BunchReader {
   BunchFromFile& bunch_;
 };
 
-/// Delay of the bunch behind the iteration, in units of its time. Positions and momenta of
-/// different times do not belong to one bunch.
+/// Time of the bunch after that of the iteration, in units of the iteration's time. Refuses
+/// positions and momenta at different times, which do not describe one bunch.
 double time_offset_of(const SpeciesRecords& records) {
   const double of_position = records.time_offset("position");
   const double of_momentum = records.time_offset("momentum");

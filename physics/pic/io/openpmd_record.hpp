@@ -26,8 +26,8 @@ inline constexpr UnitDimension charge_density_dimension = {-3, 0, 1, 1, 0, 0, 0}
 inline constexpr UnitDimension potential_dimension = {2, 1, -3, -1, 0, 0, 0};
 inline constexpr UnitDimension electric_field_dimension = {1, 1, -3, -1, 0, 0, 0};
 
-/// Relation of stored values to the weight of a macro-particle: values of a whole macro-particle
-/// are those of one physical particle times weight^power.
+/// Relation of stored values to the weight of a macro-particle: values of a macro-particle are
+/// those of a physical particle times weight^power.
 struct Weighting {
   bool of_macro_particle = false;
   double power = 0;
@@ -45,7 +45,7 @@ inline void describe_particles(const hdf5::NewObject& record, const UnitDimensio
   record.attribute("weightingPower", weighting.power);
 }
 
-/// Writes a component that is the same for all particles.
+/// Writes a component with the same value for all particles.
 inline hdf5::NewObject constant_component(const hdf5::NewObject& group, const std::string& name,
                                           double value, std::uint64_t particles,
                                           double unit_si = 1) {

@@ -34,7 +34,7 @@ hdf5::Object open(const std::filesystem::path& path) {
   return root;
 }
 
-/// Group by its path, as in "particles/" or "./".
+/// The group at a path such as "particles/" or "./", relative to `group`.
 hdf5::Object descend(hdf5::Object group, const std::string& path) {
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t end = std::min(path.find('/', at), path.size());
@@ -45,7 +45,7 @@ hdf5::Object descend(hdf5::Object group, const std::string& path) {
   return group;
 }
 
-/// Group of the iteration below the base path.
+/// The group of an iteration below the base path.
 hdf5::Object find_iteration(const hdf5::Object& root, const std::string& base_path,
                             std::optional<std::uint64_t> wanted, std::uint64_t& number) {
   const std::size_t place = base_path.find("%T");
@@ -83,7 +83,7 @@ hdf5::Object find_group_of_species(const hdf5::Object& particles, const std::str
                                             fmt::format("{}", fmt::join(names, ", ")));
 }
 
-/// In the extension BeamPhysics a bunch is either the group of the particles itself or a group
+/// The group of a bunch of the extension BeamPhysics: the group of the particles itself or a group
 /// below it.
 hdf5::Object find_bunch(const hdf5::Object& particles, const std::string& wanted) {
   if (wanted.empty() && particles.has("position")) return particles;

@@ -20,12 +20,12 @@ struct FoundSpecies {
   bool beam_physics = false;  ///< whether the file uses the extension BeamPhysics
 };
 
-/// \param iteration not given: the only one.
+/// \param iteration absent: the only one.
 /// \param species empty: the only one.
-/// \throws InputError for a file that is not HDF5 (openpmd_format.hpp), another version than 1.x,
-///     or 2.x with the extension BeamPhysics, iterations that are steps of one group
-///     (`variableBased`), and for an iteration or a species that does not exist or, where not
-///     given, is not the only one.
+/// \throws InputError for a file that is not HDF5 (openpmd_format.hpp), a version other than 1.x or
+/// 2.x with the extension BeamPhysics, iterations that are steps of one group (`variableBased`),
+/// and for an iteration or species that does not exist or, if none is requested, is not the only
+/// one.
 [[nodiscard]] FoundSpecies find_species(const std::filesystem::path& file,
                                         std::optional<std::uint64_t> iteration,
                                         const std::string& species);

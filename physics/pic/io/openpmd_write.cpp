@@ -17,7 +17,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Date in the format of the standard: year, time of day, hours from UTC.
+/// The present date in the format of the standard: date, time of day, hours from UTC.
 std::string date_now() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
@@ -32,7 +32,7 @@ bool is_name(const std::string& text) {
   return !text.empty();
 }
 
-/// The data pointer of an empty array may be null.
+/// Whether coordinates are given; the data pointer of an empty array may be null.
 template <class Storage>
 bool has_bunch(const OpenPmdOutput<Storage>& output) {
   return output.coordinates.given() || output.coordinates.extent(1) == 6;
@@ -77,7 +77,7 @@ void check(const OpenPmdOutput<Storage>& output) {
   require(has_bunch(output) || has_fields(output), "coordinates", "a bunch or fields, or both");
 }
 
-/// Writes one species, column by column, so that at most one column is in memory twice.
+/// Writes one species, one column at a time, so that at most one column is in memory twice.
 template <class Storage>
 class SpeciesWriter {
  public:
@@ -113,7 +113,7 @@ class SpeciesWriter {
     group_.attribute("particles_lost", lost_);
   }
 
-  /// Writes a component with the values `of(row)`.
+  /// Writes a component whose values are of(row).
   template <class T = Storage, class Of>
   hdf5::NewObject component(const hdf5::NewObject& group, const std::string& name, double unit_si,
                             const Of& of) const {
@@ -231,7 +231,7 @@ class SpeciesWriter {
   std::uint64_t lost_ = 0;
 };
 
-/// Reverses axes: meshes have z, y, x, the last one the fastest in the file.
+/// Reverses the order of the axes: meshes have z, y, x, with the last one fastest in the file.
 std::vector<double> reversed(const double (&values)[3]) {
   return {values[2], values[1], values[0]};
 }
@@ -283,7 +283,7 @@ class MeshWriter {
     const auto size = [&](int a) { return static_cast<std::uint64_t>(values.extent(a)); };
     hdf5::NewObject made = group.dataset(name, {size(2), size(1), size(0)}, ordered.data());
     made.attribute("unitSI", unit_si);
-    // Nodes are in the middle of their cells.
+    // Nodes are at the centers of their cells.
     made.attribute("position", std::vector<double>{0.5, 0.5, 0.5});
     return made;
   }

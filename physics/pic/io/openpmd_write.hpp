@@ -55,24 +55,25 @@ struct OpenPmdOutput {
   std::string author;    ///< empty: no author attribute
   BeamReference reference;
 
-  /// Meaning of the records `position`. as_it_is: x and y where particles pass s, and z as above;
-  /// drift: all three exactly at the time at which the reference particle is at s. x and y where
-  /// they pass s are then two more records with all bits, `x_at_s` and `y_at_s`.
+  /// Meaning of the record `position`. as_it_is: x and y at the times when the particles pass s,
+  /// and z as above; drift: all three at the time when the reference particle is at s. With drift,
+  /// x and y at s are two further records with all bits, `x_at_s` and `y_at_s`.
   Snapshot snapshot = Snapshot::as_it_is;
   std::string species = "beam";  ///< letters, digits and _
   LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
-  /// particles x 6, any strides, as in pic/frame_change, lengths in m. Not given: no species.
+  /// particles x 6, any strides, as in pic/frame_change; lengths in m. Not given: no species is
+  /// written.
   View<const Storage, 2> coordinates;
-  View<const std::uint8_t, 1> alive;  ///< 0 is lost and left out. Not given: none is lost
+  View<const std::uint8_t, 1> alive;  ///< 0: lost and left out. Not given: no particle is lost
   View<const Storage, 1> weights;     ///< not given: 1
-  /// Not given: the row of a particle. Stored as 64 bits without a sign.
+  /// Not given: ids are the rows. Stored as unsigned 64-bit numbers.
   View<const std::int64_t, 1> ids;
   double particles_per_weight = 1;  ///< physical particles per unit weight, positive
 
   /// Grid of the fields, in the beam frame, in m.
   Grid grid;
-  /// nx x ny x nz, any strides, z forward; SI units in the beam frame. Arrays that are not given
-  /// are left out; all three components of the field are given, or none.
+  /// nx x ny x nz, any strides, z forward; in SI units of the beam frame. Arrays that are not given
+  /// are not written; either all three components of the field are given, or none.
   View<const Storage, 3> density;    ///< C/m^3
   View<const Storage, 3> potential;  ///< V
   View<const Storage, 3> field[3];   ///< V/m
@@ -80,8 +81,8 @@ struct OpenPmdOutput {
 
 /// Writes one iteration as a file that appears atomically and replaces a file of the same name.
 /// With %T in its name (openpmd_file_name.hpp) it is one of a series of files ("fileBased");
-/// otherwise it holds only this iteration ("groupBased"). Iterations are never added to a file,
-/// because HDF5 cannot read a file that was open when a process was killed.
+/// otherwise it contains only this iteration ("groupBased"). Iterations are never added to an
+/// existing file, because HDF5 cannot read a file that was open when its process was killed.
 ///
 /// \returns the path of the file.
 /// \throws ArgumentError with the invalid member; ParticleError for a particle that is not lost and

@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// \file
-/// Treatment of particles that a file gives at one time, or not at the plane of the reference
+/// Treatment of particles that a file gives at one time and not at the plane of the reference
 /// particle.
 
 namespace tessera::pic {

@@ -12,15 +12,16 @@
 #include <memory>
 
 /// \file
-/// Convolution with a Green function by the Fourier transforms of the device.
+/// Convolution with a Green function by Fourier transforms of the device's library. The arrays are,
+/// slowest index first:
 ///
 ///     pencils  y x z    real, z fastest: the density, followed by zeros
 ///     rows     y x k    complex, k = 0 to the last wave along z; zeros behind the last y
 ///     planes   x k y    complex; zeros behind the last x
 ///
-/// Transforms along z go from pencils to rows, those along y from rows to planes, and those along x
-/// stay in the planes, where they are multiplied by the transform of the Green function; then the
-/// way back.
+/// Transforms along z lead from pencils to rows and those along y from rows to planes; those along
+/// x act in place on the planes, which are then multiplied by the transform of the Green function.
+/// The backward transforms follow in opposite order.
 
 namespace tessera::pic {
 
@@ -135,7 +136,7 @@ class ConvolutionSolver final : public PoissonSolver<Storage> {
 
  private:
   [[nodiscard]] bool periodic() const { return problem_.boundary == PoissonBoundary::periodic_z; }
-  /// Complex numbers per y.
+  /// Number of complex numbers for each y.
   [[nodiscard]] std::int64_t across() const { return shape_.nodes[0] * shape_.waves; }
   void zero(const Buffer<Storage, Space>& buffer, std::int64_t from, std::int64_t to) {
     space_.for_each("zeros", to - from, ZeroFrom<Storage>{buffer.data() + from});

@@ -13,12 +13,13 @@
 
 /// \file
 /// Transform of a Green function, which is even along each direction: one direction after the
-/// other, each as the transform of mirrored real numbers, of which the real part is kept.
+/// other, each as the transform of real numbers continued by mirroring, of which only the real part
+/// is kept.
 
 namespace tessera::pic {
 
-/// Index of an even function at i of n, of which values up to `last` exist. Values between `last`
-/// and n - last are never used: differences of nodes are below `last`.
+/// Index of an even, periodic function at i of n, for which values up to `last` are stored. Values
+/// between `last` and n - last are never used, because differences of nodes are below `last`.
 [[nodiscard]] TESSERA_INLINE std::int64_t folded(std::int64_t i, std::int64_t n,
                                                  std::int64_t last) {
   const std::int64_t mirrored = i > n - i ? n - i : i;
@@ -40,7 +41,7 @@ struct MirrorAlongZ {
 /// rows(i, k, y) = waves(i, |y|, k).
 struct MirrorAlongY {
   const double* waves;           ///< complex, i x j x k: result of the transform along z
-  View<const double, 3> values;  ///< used instead where there is no transform along z
+  View<const double, 3> values;  ///< used instead if there is no transform along z
   double* rows;
   std::int64_t last[2], count_j, count_k, length;
 
@@ -64,7 +65,7 @@ struct MirrorAlongX {
   }
 };
 
-/// kernel(x, k, y) = waves(k, y, x).
+/// kernel(x, k, y) = real part of waves(k, y, x).
 template <class Storage>
 struct KeepKernel {
   const double* waves;  ///< complex
@@ -105,7 +106,7 @@ class GreenTransform {
     x_ = make(shape.length[0], along_x);
   }
 
-  /// Writes kernel(x, k, y), half(0) x waves x half(1).
+  /// Writes kernel(x, k, y), with extents half(0) x waves x half(1).
   void operator()(View<const double, 3> green, Storage* kernel) {
     const std::int64_t* const n = shape_.nodes;
     const std::int64_t* const length = shape_.length;

@@ -13,15 +13,16 @@
 #include <numbers>
 
 /// \file
-/// Poisson solver between conducting walls: transverse sine transforms, whose nodes lie half a
-/// spacing from the walls, and periodic waves along z.
+/// Poisson solver between conducting walls: transverse sine transforms, whose outermost nodes are
+/// half a spacing from the walls, and periodic waves along z.
 ///
 /// The sine transform of n numbers a(j) is X(q) = sum over j of a(j) sin(pi q (j + 1/2) / n), q = 1
 /// to n. The numbers followed by their mirror image with the opposite sign have the transform
 ///
 ///     Y(q) = -2 i exp(i pi q / (2 n)) X(q),  X(2 n - q) = X(q)
 ///
-/// of length 2 n, which serves in both directions.
+/// of length 2 n. This relation is used for the forward and the backward transform. The arrays are,
+/// slowest index first:
 ///
 ///     pencils  x y z    real
 ///     waves    x y k    complex, k = 0 to the last wave along z
@@ -64,7 +65,7 @@ struct PipePencils {
   }
 };
 
-/// waves -> rows, with the mirror image.
+/// Copies waves to rows and appends the mirror image with the opposite sign.
 template <class Storage>
 struct MirrorRows {
   const ComplexNumber<Storage>* waves;
@@ -79,7 +80,8 @@ struct MirrorRows {
   }
 };
 
-/// The sines of rows -> planes, with the mirror image.
+/// Copies the sine transforms of rows to planes and appends the mirror image with the opposite
+/// sign.
 template <class Storage>
 struct MirrorPlanes {
   const ComplexNumber<Storage>* rows;
@@ -95,8 +97,8 @@ struct MirrorPlanes {
   }
 };
 
-/// Divides the sines of the planes by the eigenvalues of the Laplace operator and restores the
-/// transform.
+/// Divides the sine transforms of the planes by the eigenvalues of the Laplace operator, and writes
+/// the result as a Fourier transform of length 2 nx.
 template <class Storage>
 struct OverEigenvalue {
   ComplexNumber<Storage>* planes;
@@ -118,7 +120,7 @@ struct OverEigenvalue {
   }
 };
 
-/// planes -> rows, as the full transform of length 2 ny.
+/// Copies planes to rows, as a Fourier transform of length 2 ny.
 template <class Storage>
 struct PlanesToRows {
   const ComplexNumber<Storage>* planes;

@@ -7,15 +7,16 @@
 #include <cstdint>
 
 /// \file
-/// Sizes of the transforms of pic/poisson_solve.
+/// Lengths of the transforms of pic/poisson_solve.
 
 namespace tessera::pic {
 
 struct PoissonShape {
   std::int64_t nodes[3];  ///< nodes of the density
-  /// lengths of transforms: twice the nodes or a few more, along a period equal to the nodes
+  /// Lengths of the transforms: twice the nodes or slightly more; along a period the number of
+  /// nodes.
   std::int64_t length[3];
-  std::int64_t waves;  ///< waves of a real transform along z
+  std::int64_t waves;  ///< number of waves of a real transform along z
 
   explicit PoissonShape(const PoissonSolveProblem& problem) {
     for (int a = 0; a < 3; ++a) {
@@ -26,11 +27,12 @@ struct PoissonShape {
     waves = length[2] / 2 + 1;
   }
 
-  /// Number of distinct waves of an even function: the wave `length - m` equals `m`.
+  /// Number of distinct waves of an even function along direction a: wave length - m equals wave m.
   [[nodiscard]] std::int64_t half(int a) const { return length[a] / 2 + 1; }
 };
 
-/// Factor for the results of unnormalized forward and backward transforms.
+/// Factor that normalizes the result of a forward and a backward transform, and contains the
+/// coefficient and volume of the convolution.
 template <class Storage>
 [[nodiscard]] double convolution_factor(const PoissonShape& shape, PoissonBoundary boundary,
                                         const PoissonSolveArgs<Storage>& args) {

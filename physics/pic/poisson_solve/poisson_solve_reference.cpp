@@ -16,7 +16,7 @@ std::vector<double> cosines(std::int64_t n) {
   return values;
 }
 
-/// g at all distances along z; for waves their sum.
+/// Values of g at all distances along z; with waves, their sum at each distance.
 std::vector<double> along_z(const PoissonSolveProblem& problem, View<const double, 3> green,
                             const std::vector<double>& cosine, std::int64_t i, std::int64_t j) {
   const std::int64_t n = problem.nodes[2];
@@ -35,14 +35,15 @@ std::vector<double> along_z(const PoissonSolveProblem& problem, View<const doubl
 }
 
 /// Potentials between walls: transforms along z, y and x one after the other, as explicit sums of
-/// sines and cosines, and back for the requested nodes.
+/// sines and cosines, and the inverse sums for the requested nodes.
 template <class Storage>
 std::vector<double> potentials_in_pipe(const PoissonSolveProblem& problem,
                                        const PoissonSolveArgs<Storage>& args,
                                        const std::vector<std::int64_t>& nodes) {
   const std::int64_t* const n = problem.nodes;
   constexpr double pi = std::numbers::pi;
-  /// f-th function at node j: transverse sines; along z the cosines, then the sines of the period.
+  /// Basis function number f at node j: transverse sines; along z the cosines of the period, then
+  /// its sines.
   const auto function = [&](int a, std::int64_t f, std::int64_t j) {
     const auto size = static_cast<double>(n[a]);
     if (a < 2)
@@ -134,8 +135,8 @@ std::vector<double> potentials_reference(const PoissonSolveProblem& problem,
             for (std::int64_t from = 0; from < n[2]; ++from)
               sum += green[static_cast<std::size_t>(std::abs(k - from))] *
                      static_cast<double>(args.density(from_i, from_j, from));
-            // Each distance along a direction is visited once per sign; the distance 0, visited
-            // twice, counts by half.
+            // Each distance along a direction is visited once for either sign; the distance 0 is
+            // visited twice and counts by half.
             const double share = (di == 0 ? 0.5 : 1) * (dj == 0 ? 0.5 : 1);
             potentials[node] += share * sum;
           }

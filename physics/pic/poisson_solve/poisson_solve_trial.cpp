@@ -30,8 +30,8 @@ struct Data {
   }
 };
 
-/// Charges of either sign everywhere and an arbitrary decaying function: a wrong index changes
-/// every sum.
+/// Random charges of either sign on all nodes and an arbitrary decaying function, so that a wrong
+/// index changes every sum.
 Data noise(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool periodic = false,
            bool x_fastest = false) {
   Data data{{}, x_fastest};
@@ -58,7 +58,7 @@ Data in_pipe(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool x_fastest =
   return data;
 }
 
-/// Density with one charge, or none.
+/// The same data with a density of a single charge, or of none.
 Data with_charges(Data data, int charges) {
   std::fill(data.density.begin(), data.density.end(), 0.0);
   if (charges > 0) data.density[data.density.size() / 3] = 1;
@@ -107,7 +107,7 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
-/// Grid of a run, with any charges on it.
+/// The grid of a run, with random charges on it.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr || !bunch->has_grid()) return std::nullopt;
@@ -143,8 +143,8 @@ class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
-    // Density and potential, the transform of the Green function, and six passes over two, four and
-    // eight times the nodes as needed; 5 n log2 n operations per transform.
+    // Bytes: density and potential, the transform of the Green function, and six passes over two,
+    // four and eight times the nodes as needed. Flops: 5 n log2 n operations per transform.
     const double transforms = 2 * 2 * 2 + 2 * 2 * 4 + 2 * 2 * 4;
     return {"nodes", n, n * sizeof(Storage) * (3 + transforms), n * 14 * 2.5 * std::log2(8 * n)};
   }
@@ -157,7 +157,8 @@ class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
     return {{data_.green_extent(0), y, z}, {y * z, z, 1}, false};
   }
 
-  /// All nodes of a small grid; of a large one some nodes, including the corners.
+  /// Nodes that are compared: all nodes of a small grid, some nodes of a large one, the first and
+  /// the last included.
   [[nodiscard]] std::vector<std::int64_t> nodes() const {
     const std::int64_t n = this->items();
     const std::int64_t some = n <= 5000 ? n : n <= 100000 ? 1000 : 24;

@@ -14,13 +14,13 @@
 /// J. Bowers, "Accelerating a particle-in-cell simulation using a hybrid counting sort", J. Comput.
 /// Phys. 173, 393 (2001)).
 ///
-/// Particles on the grid come first, cell by cell, x fastest: a cell lies between neighboring
-/// nodes; a particle on a node belongs to the cell above it and on the last node of a direction to
+/// Particles on the grid come first, cell by cell, x fastest. A cell is the box between neighboring
+/// nodes; a particle on a node belongs to the cell above it, and on the last node of a direction to
 /// the last cell. Particles off the grid or with a position that is not finite follow, then lost
-/// particles. The sort is stable within a cell and within the two last groups.
+/// particles. The sort is stable within each cell and within the last two groups.
 ///
-/// `prepare` finds the order from the present arrays, `execute` applies it. The two are called in
-/// turn, once each.
+/// `prepare` finds the order from the present arrays, `execute` applies it once: each execute needs
+/// a prepare before it.
 
 namespace tessera::pic {
 
@@ -28,16 +28,16 @@ template <class Storage>
 struct ReorderArgs {
   /// particles x 6, any strides that keep elements apart; positions are columns 0, 2 and 4.
   View<Storage, 2> coordinates;
-  View<std::uint8_t, 1> alive;  ///< one flag per particle: 0 is lost. Not given: none is lost
-  View<Storage, 1> weights;     ///< not given: there are none
-  View<std::int64_t, 1> ids;    ///< not given: there are none
+  View<std::uint8_t, 1> alive;  ///< one flag per particle; 0: lost. Not given: none is lost
+  View<Storage, 1> weights;     ///< optional
+  View<std::int64_t, 1> ids;    ///< optional
   Grid grid;
   /// Two elements: number of particles on the grid, number of particles that are not lost.
   View<std::int64_t, 1> counts;
 };
 
-/// A plan serves any number of particles up to `particles`. The position and the spacing of the
-/// grid may change from call to call, all else stays the same.
+/// A plan serves any number of particles up to `particles`. Position and spacing of the grid may
+/// change between calls; all else must stay the same.
 struct ReorderProblem {
   std::int64_t particles = 0;  ///< below 2^31
   std::int64_t nodes[3] = {0, 0, 0};

@@ -7,7 +7,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Kind (0: on the grid, 1: off it, 2: lost), then cells along z, y, x.
+/// Sort key: kind (0: on the grid, 1: off it, 2: lost), then the cell along z, y, x.
 using Place = std::array<std::int64_t, 4>;
 
 template <class Storage>

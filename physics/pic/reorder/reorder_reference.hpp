@@ -12,7 +12,8 @@ namespace tessera::pic {
 template <class Storage>
 void reorder_reference(const ReorderProblem& problem, const ReorderArgs<Storage>& args);
 
-/// Old index of each particle in the new order. \param counts as in ReorderArgs.
+/// For each row of the new order, the index of its particle in the old order.
+/// \param counts as in ReorderArgs.
 template <class Storage>
 [[nodiscard]] std::vector<std::int64_t> order_reference(const ReorderArgs<Storage>& args,
                                                         std::int64_t (&counts)[2]);

@@ -22,7 +22,8 @@ struct Data {
   std::vector<std::int64_t> ids = {};
 };
 
-/// \param reach extent of the particles, in half widths of the grid: above 1 some are outside.
+/// \param reach extent of the particles in half widths of the grid: with more than 1 some are
+/// outside.
 Data random(std::int64_t n, const std::int64_t (&nodes)[3], double reach) {
   Data data;
   for (int a = 0; a < 3; ++a) {
@@ -61,7 +62,7 @@ Data not_finite(std::int64_t n) {
 Data in_one_cell(std::int64_t n) {
   return random(n, {6, 5, 9}, 1e-3);
 }
-/// Positions at multiples of half a spacing, so that every second one is a node.
+/// Positions at multiples of half a spacing, every second one of which is a node.
 Data on_nodes(std::int64_t n) {
   Data data = random(n, {6, 4, 8}, 1);
   RandomSequence numbers(8);
@@ -138,7 +139,7 @@ class ReorderTrial final : public Trial<Reorder, P> {
     return {"particles", n, n * 2 * (6 * sizeof(Storage) + 1), 0};
   }
 
-  /// With the flags of lost particles only, with all arrays, and with coordinates only.
+  /// Ways: with the flags of lost particles only, with all arrays, and with coordinates only.
   [[nodiscard]] int ways() const override { return 3; }
   void choose(int way) override {
     alive_.give(way < 2);
@@ -147,7 +148,8 @@ class ReorderTrial final : public Trial<Reorder, P> {
   }
 
  private:
-  /// The sort acts on the order itself, so the trial must not permute the items.
+  /// The shape of arrays whose items the trial does not permute, because the sort acts on their
+  /// order.
   [[nodiscard]] TrialShape shape() const {
     const std::int64_t n = this->items();
     if (data_.by_column) return {{n, 6, 1}, {1, n + 3, 1}, false};
@@ -214,7 +216,8 @@ class ReorderTrial final : public Trial<Reorder, P> {
   TrialArray<std::int64_t>& counts_;
 };
 
-/// Trials of pic/reorder. The sort moves values without arithmetic: arrays are right or wrong.
+/// Trials of pic/reorder. The sort moves values without arithmetic, so that arrays are either right
+/// or wrong.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Reorder, ReorderTrial, Data>>(rows(), from_source);
 }

@@ -7,17 +7,18 @@
 #include <filesystem>
 
 /// \file
-/// Files of a bunch and its potential that `numpy.load` reads (NumPy Enhancement Proposal 1, format
-/// 1.0): numbers of 8 bytes in the byte order of the machine.
+/// Files of a bunch and its potential for `numpy.load` (NumPy Enhancement Proposal 1, format 1.0):
+/// 8-byte numbers in the byte order of the machine.
 
 namespace tessera::pic {
 
-/// Writes the last snapshot; each file appears atomically.
+/// Writes only the last snapshot, replacing earlier files; each file appears atomically.
 class ArrayFiles final : public BunchOutput {
  public:
-  /// \param bunch particles alive x 7, by id: the six coordinates, and the id.
-  /// \param potential nz x ny x nx [V]; not written before the first kick.
-  /// \param every interval in steps, also at the end of the run; 0: only there.
+  /// \param bunch file of the particles that are alive x 7, by id: the six coordinates, and the id.
+  /// \param potential file of nz x ny x nx values [V]; not written before the first kick.
+  /// \param every interval in steps between files, which are also written at the end of the run; 0:
+  /// only there.
   ArrayFiles(std::filesystem::path bunch, std::filesystem::path potential, std::int64_t every);
 
   [[nodiscard]] std::int64_t steps_to_next(std::int64_t step,

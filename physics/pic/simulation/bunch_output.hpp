@@ -11,13 +11,13 @@
 #include <vector>
 
 /// \file
-/// Interface of a run to outputs of bunches and fields.
+/// Interface of the outputs of bunches and fields during a run.
 
 namespace tessera::pic {
 
 /// Fields of the last kick, in the beam frame, nx x ny x nz with x fastest. The third axis of the
-/// grid, and the field along it, points from the head of the bunch to its tail, as the delay of
-/// particles times c does (space_charge_kick.hpp).
+/// grid points from the head of the bunch to its tail, in the direction of growing cdt, and the
+/// third component of the field is along that axis (space_charge_kick.hpp).
 struct FieldSnapshot {
   Grid grid;
   std::vector<double> density;    ///< [C/m^3]
@@ -25,7 +25,7 @@ struct FieldSnapshot {
   std::vector<double> field[3];   ///< [V/m]
 };
 
-/// A bunch after a step, on the host, in the memory order of its particles.
+/// A bunch after a step, on the host, in the order of the particles on the device.
 struct BunchSnapshot {
   TrackingPosition place;
   ReferenceParticle reference;
@@ -33,7 +33,7 @@ struct BunchSnapshot {
   double charge_state = 0;              ///< charge of a physical particle, in elementary charges
   double macro_charge = 0;              ///< charge of a macro-particle of weight 1 [C]
   HostBunch bunch;                      ///< with ids and all `alive` flags
-  std::optional<FieldSnapshot> fields;  ///< none before the first kick
+  std::optional<FieldSnapshot> fields;  ///< absent before the first kick
 };
 
 class BunchOutput {
@@ -43,7 +43,7 @@ class BunchOutput {
   BunchOutput& operator=(const BunchOutput&) = delete;
   virtual ~BunchOutput() = default;
 
-  /// Number of steps to the next output, above 0; `otherwise` where none is due by itself.
+  /// Number of steps to the next output, above 0; `otherwise` if the output is not periodic.
   [[nodiscard]] virtual std::int64_t steps_to_next(std::int64_t step,
                                                    std::int64_t otherwise) const = 0;
   /// \param last whether this is the last step of the run.

@@ -26,8 +26,8 @@ struct Loss {
   TrackingPosition place;  ///< the step in which it was lost
   LossCause cause = LossCause::element;
   std::int64_t id = 0;
-  /// Coordinates at the entrance of the element. Where a kick left the momentum not forward,
-  /// columns 4 and 5 are in the beam frame.
+  /// Coordinates at the entrance of the element. If a kick made the momentum not forward, columns 4
+  /// and 5 are in the beam frame.
   std::array<double, 6> coordinates{};
 };
 

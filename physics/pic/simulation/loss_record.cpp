@@ -6,8 +6,8 @@
 namespace tessera::pic {
 namespace {
 
-/// Above this number of losses one copy of all coordinates to the host is faster than single
-/// copies.
+/// Largest number of losses for which single copies of coordinates to the host are faster than one
+/// copy of all.
 constexpr std::size_t few = 64;
 
 template <class Storage>

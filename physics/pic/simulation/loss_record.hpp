@@ -12,23 +12,23 @@
 
 namespace tessera::pic {
 
-/// Columns on a device in which losses are found. The order of the particles is arbitrary and may
-/// change from call to call.
+/// Columns on a device in which look() finds losses. The particles may be in any order, which may
+/// change between calls.
 template <class Storage>
 struct LossColumns {
   Column<Storage> coordinates;  ///< by component
   Column<std::uint8_t> alive;
   Column<std::int64_t> ids;
-  /// not 0: lost by an element since the last call of look()
+  /// Not 0: lost by an element since the last call of look().
   Column<std::int64_t> lost_at;
 };
 
 class LossRecord {
  public:
-  /// Particles that are lost already are not recorded as losses.
+  /// Particles that are lost at construction are not recorded as losses.
   LossRecord(const std::vector<std::uint8_t>& alive, const std::vector<std::int64_t>& ids);
 
-  /// Records particles that are lost now and were not before, and clears `lost_at`.
+  /// Records particles that have been lost since the last call, and clears `lost_at`.
   template <class Storage>
   void look(Columns& columns, const LossColumns<Storage>& of, const TrackingPosition& place);
 

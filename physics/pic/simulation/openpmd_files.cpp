@@ -17,7 +17,7 @@ std::filesystem::path file_of(const OpenPmdFilesOptions& options, std::int64_t s
   return openpmd_file(options.pattern, static_cast<std::uint64_t>(step));
 }
 
-/// Converts values that are exact in Storage.
+/// Converts values to Storage, in which they are exact.
 template <class Storage>
 std::vector<Storage> stored(const std::vector<double>& values) {
   std::vector<Storage> result;
@@ -27,8 +27,8 @@ std::vector<Storage> stored(const std::vector<double>& values) {
   return result;
 }
 
-/// The grid of a kick runs from the head of the bunch to its tail, z of a file in the opposite
-/// direction.
+/// The grid with the third axis reversed: the grid of a kick runs from the head of the bunch to its
+/// tail, and z of a file in the opposite direction.
 Grid forward(Grid grid) {
   const double upper = grid.lower[2] + static_cast<double>(grid.nodes[2]) * grid.spacing[2];
   grid.lower[2] = -upper;
@@ -92,7 +92,7 @@ void OpenPmdFiles::write_as(const BunchSnapshot& snapshot) const {
   if (!bunch.alive.empty()) output.alive = {bunch.alive.data(), {particles}};
   if (!bunch.ids.empty()) output.ids = {bunch.ids.data(), {particles}};
   if (!weights.empty()) output.weights = {weights.data(), {particles}};
-  // A bunch without charge does not determine the number of physical particles.
+  // A bunch without charge does not determine the number of physical particles per weight.
   const double per_weight = snapshot.macro_charge / output.reference.charge();
   if (per_weight > 0) output.particles_per_weight = per_weight;
 

@@ -16,9 +16,10 @@
 namespace tessera::pic {
 
 struct OpenPmdFilesOptions {
-  /// with %T one file per step, otherwise one file that is replaced
+  /// File name; with %T one file per step, otherwise one file that is replaced.
   std::filesystem::path pattern;
-  std::int64_t every = 0;      ///< interval in steps, also after the last one; 0: only there
+  std::int64_t every = 0;  ///< interval in steps between files, the last of which is after the last
+                           ///< step; 0: only that one
   std::int64_t last_step = 0;  ///< last step of the run if nothing ends it earlier
   bool fields = true;
   Snapshot snapshot = Snapshot::as_it_is;  ///< of the positions (OpenPmdOutput)
@@ -31,14 +32,15 @@ class OpenPmdFiles final : public BunchOutput {
   /// \throws ArgumentError for an invalid pattern; RefusalError without the HDF5 library.
   explicit OpenPmdFiles(OpenPmdFilesOptions options);
 
-  /// Names of the files of a series after `first_step`, and of the file of `first_step` itself
-  /// where one is due. Without a series, the one file that is replaced.
+  /// Names of the files of a series for steps after `first_step`, and for `first_step` itself if a
+  /// file is due then. Without a series the name of the one file that is replaced.
   [[nodiscard]] static std::vector<std::string> names(const OpenPmdFilesOptions& options,
                                                       std::int64_t first_step);
 
   [[nodiscard]] std::int64_t steps_to_next(std::int64_t step,
                                            std::int64_t otherwise) const override;
-  /// Whether a file is due. A run that ends early replaces its file, but adds none to a series.
+  /// Whether a file is due. At an early end of the run the single file is replaced, but no file is
+  /// added to a series.
   [[nodiscard]] bool wants(std::int64_t step, bool last) const override;
   void write(const BunchSnapshot& snapshot) override;
 

@@ -26,14 +26,15 @@ struct StatisticsRow {
   TrackingPosition place;
   std::int64_t alive = 0;
   std::int64_t lost = 0;  ///< since the start
-  /// off the grid of the last kick: without charge on it and without a kick
+  /// Particles off the grid of the last kick: they deposited no charge and got no kick.
   std::int64_t outside = 0;
   double charge = 0;  ///< charge of the particles that are alive [C]
-  /// charge of the particles on the grid of the last kick, without regard to weights [C]
+  /// Charge of the particles on the grid of the last kick, as if all weights were 1 [C].
   double on_grid = 0;
-  double green_hit_rate = 0;  ///< share of the kicks for which the Green function was kept
+  double green_hit_rate = 0;  ///< share of the calls in which the spacings of the grid, and so the
+                              ///< Green function, were kept
   BunchMoments moments;       ///< moments of the coordinates of pic/transport
-  BeamParameters beam;        ///< all NaN where no particle is alive or their weight is 0
+  BeamParameters beam;        ///< all NaN if no particle is alive or the total weight is 0
 };
 
 struct StatisticsColumn {
@@ -42,8 +43,8 @@ struct StatisticsColumn {
   double value = 0;
 };
 
-/// All columns except the place. Without particles or weight, means, deviations and the quantities
-/// derived from them are NaN.
+/// All columns except the position in the lattice. Without particles or weight, means, deviations
+/// and the quantities derived from them are NaN.
 [[nodiscard]] std::vector<StatisticsColumn> columns_of(const StatisticsRow& row);
 
 }  // namespace tessera::pic

@@ -59,7 +59,8 @@ void check_plan(const TrackingPlan& plan) {
                                   std::to_string(elements));
 }
 
-/// Checks the memory for the arrays of particles only; plans need more, and report that themselves.
+/// Checks only that the arrays of particles fit in memory; plans need more memory, and report
+/// failures themselves.
 void check_memory(const Context& context, std::int64_t particles, Precision precision) {
   const DeviceProperties& device = context.opened().properties();
   if (device.memory_bytes <= 0) return;

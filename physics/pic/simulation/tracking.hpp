@@ -21,8 +21,8 @@
 /// \file
 /// Tracks a bunch through a beam line with space charge (see tracking_plan.hpp for the steps).
 /// Bunch and plans stay on one device; a step copies to the host only the moments of the bunch that
-/// a kick needs and the number of lost particles. Only where particles were lost are they looked
-/// up. A bunch continues to be tracked when all its particles are lost.
+/// a kick needs and the number of lost particles, and further data only of lost particles. A bunch
+/// continues to be tracked when all its particles are lost.
 
 namespace tessera::pic {
 
@@ -46,15 +46,16 @@ struct TrackingOptions {
 class Tracking {
  public:
   /// Copies the bunch to the device and makes the plans.
-  /// \param continued restart file from whose place, columns and numbers the run continues, with
-  ///     its choices where the context makes no other ones. It replaces the bunch.
+  /// Copies the bunch to the device and makes the plans.
+  /// \param continued restart file from whose position, columns and numbers the run continues, with
+  /// its choices of implementations unless the context specifies others. It replaces `bunch`.
   /// \throws ArgumentError for an invalid bunch, plan or option; RefusalError, SelectionError;
-  ///     InputError for a field of `continued`.
+  /// InputError for a field of `continued`.
   [[nodiscard]] static std::unique_ptr<Tracking> make(const Context& context,
                                                       const HostBunch& bunch, TrackingPlan plan,
                                                       const TrackingOptions& options,
                                                       const RestartFile* continued = nullptr);
-  /// Reads the bunch of a restart file.
+  /// The bunch of a restart file.
   /// \throws InputError for a missing field, or fields that form no valid bunch.
   [[nodiscard]] static HostBunch bunch_of(const RestartFile& file);
 
@@ -63,32 +64,34 @@ class Tracking {
   Tracking& operator=(const Tracking&) = delete;
   virtual ~Tracking() = default;
 
-  /// Makes steps. \param stop called before each step; true ends the loop.
-  /// \throws SimulationError where particles cannot be kicked, with their ids, or no grid can be
-  ///     found. The bunch is then, to rounding, in the state before the kick, and the step is not
-  ///     counted.
+  /// Makes steps.
+  /// \param stop called before each step; if it returns true, no further step is made.
+  /// \throws SimulationError with the ids of particles that cannot be kicked, or if no grid can be
+  /// found. The bunch is then, to rounding, in the state before the kick, and the step is not
+  /// counted.
   virtual void advance(std::int64_t steps, const std::function<bool()>& stop) = 0;
   void advance(std::int64_t steps) { advance(steps, {}); }
 
   /// Statistics after the last step.
   [[nodiscard]] virtual StatisticsRow statistics() = 0;
-  /// Losses since the last call, by step and id. No loss is left out.
+  /// Losses since the last call, sorted by step and id. No loss is left out.
   [[nodiscard]] virtual std::vector<Loss> take_losses() = 0;
   /// \param fields whether density, potential and field are included.
   [[nodiscard]] virtual BunchSnapshot snapshot(bool fields) const = 0;
 
-  /// Adds the state to a restart file: place, columns, state for the next kick, the choices in use.
+  /// Adds the state to a restart file: position, columns, state for the next kick, and the choices
+  /// in use.
   virtual void save(RestartFile& file) const = 0;
 
   [[nodiscard]] virtual const TrackingPlan& plan() const = 0;
   [[nodiscard]] virtual TrackingPosition place() const = 0;
-  /// Steps over all runs, and of this run.
+  /// Number of completed steps over all runs, and of this run.
   [[nodiscard]] virtual std::int64_t step() const = 0;
   [[nodiscard]] virtual std::int64_t steps_done() const = 0;
-  /// Rows of the arrays, including lost particles.
+  /// Number of rows of the arrays, including lost particles.
   [[nodiscard]] virtual std::int64_t particles() const = 0;
   [[nodiscard]] virtual std::int64_t lost() const = 0;
-  /// Kicks of this run, and the grid of the last one.
+  /// Number of kicks of this run, and the grid of the last one.
   [[nodiscard]] virtual std::int64_t kicks() const = 0;
   [[nodiscard]] virtual Grid grid() const = 0;
   /// All arrays of the particles.
@@ -98,7 +101,7 @@ class Tracking {
   [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
 };
 
-/// Place after a number of steps.
+/// Position in the lattice after `step` steps.
 [[nodiscard]] TrackingPosition position_after(const TrackingPlan& plan, std::int64_t step);
 
 }  // namespace tessera::pic

@@ -7,8 +7,8 @@
 #include <string>
 
 /// \file
-/// Rows of tracking as comma-separated values: a header line with the columns and their units as in
-/// "path [m]", and the lines of rows. Numbers are read back with the same bits.
+/// Text of rows of tracking as comma-separated values: a header line with columns and units, as in
+/// "path [m]", and lines for rows. Numbers read back to the same bits.
 
 namespace tessera::pic {
 

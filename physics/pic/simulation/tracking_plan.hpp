@@ -14,15 +14,15 @@
 ///     half of a part of the element, the space-charge kick over L / k, the other half
 ///
 /// (G. Strang, SIAM J. Numer. Anal. 5, 506 (1968)), which is of second order in L / k. A matrix,
-/// which cannot be divided, stands between two kicks over half of its length. An element without
-/// length or without kicks is one step of its own.
+/// which cannot be divided, is preceded and followed by kicks over half of its length. An element
+/// without length or without kicks is a single step.
 
 namespace tessera::pic {
 
 /// Either an element of pic/transport or a space-charge kick.
 struct TrackingAction {
   Element element;
-  /// path length of the space-charge kick [m]; 0: the action is the element
+  /// Path length of the space-charge kick [m]; 0: the action is `element`.
   double kick_length = 0;
 };
 
@@ -33,7 +33,7 @@ struct TrackingStep {
   double end = 0;
 };
 
-/// Steps of one turn, a pass of the whole line.
+/// The steps of one turn, which is one pass of the whole line.
 struct TrackingPlan {
   ReferenceParticle reference;
   std::vector<TrackingStep> steps;
@@ -45,10 +45,10 @@ struct TrackingPlan {
   }
 };
 
-/// \param kicks number of kicks for each place of the line, 0 or more. Places without length get
-/// none.
-/// \throws ArgumentError where the sizes differ, a number is negative, a matrix has more than one,
-///     or the line is empty; about an element as transport_element does.
+/// \param kicks number of kicks for each element of the line, 0 or more; ignored for elements
+/// without length.
+/// \throws ArgumentError if the sizes differ, a number is negative, a matrix has more than one
+/// kick, or the line is empty; as transport_element() for an invalid element.
 [[nodiscard]] TrackingPlan tracking_plan(const BeamLine& line, const std::vector<int>& kicks);
 
 }  // namespace tessera::pic

@@ -11,7 +11,7 @@ constexpr const char* ladder_field = "domain.step";
 constexpr const char* spacing_field = "domain.spacing";
 constexpr const char* counts_field = "kick.counts";
 
-/// Far above any real count, with room for additions.
+/// Largest accepted count: far above any real one, and additions to it cannot overflow.
 constexpr std::int64_t most_counted = std::int64_t{1} << 60;
 
 void require_counted(const RestartFile& file, const char* field, std::int64_t count) {

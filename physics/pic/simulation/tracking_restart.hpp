@@ -6,7 +6,7 @@
 #include "physics/pic/space_charge/space_charge_kick.hpp"
 
 /// \file
-/// Fields that tracking adds to a restart file beside the columns of its particles.
+/// Fields that tracking adds to a restart file besides the columns of its particles.
 
 namespace tessera::pic {
 
@@ -21,8 +21,8 @@ struct TrackingNumbers {
 };
 
 void save(const TrackingNumbers& numbers, const TrackingPlan& plan, RestartFile& file);
-/// \throws InputError where a number is missing or out of range, and where the file was written for
-/// a line with other steps.
+/// \throws InputError if a number is missing or out of range, or the file was written for a line
+/// with other steps.
 [[nodiscard]] TrackingNumbers load_tracking(const RestartFile& file, const TrackingPlan& plan);
 
 }  // namespace tessera::pic

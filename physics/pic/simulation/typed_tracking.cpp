@@ -14,7 +14,7 @@
 namespace tessera::pic {
 namespace {
 
-/// On a GPU, synchronize and time one step in this many.
+/// On a GPU, one step in this number is synchronized and timed.
 constexpr std::int64_t sample_interval = 64;
 
 template <class T>
@@ -59,7 +59,7 @@ SpaceChargeOptions kick_options(const TrackingPlan& plan, const TrackingOptions&
   return kick;
 }
 
-/// Copies an array to the host, x fastest.
+/// Copies an array on nodes to the host, with x fastest.
 template <class Storage>
 std::vector<double> on_host(const Context& context, const View<const Storage, 3>& nodes) {
   const std::vector<Storage> values = to_host(context, reversed(nodes));
@@ -138,7 +138,8 @@ void TypedTracking<P>::pass(const Element& element, const TrackingPosition& plac
 
 template <class P>
 void TypedTracking<P>::kick(double length, const TrackingPosition& place) {
-  // Losses are settled before a kick that sorts the particles: the sort does not move `lost_at`.
+  // Records losses before a kick that sorts the particles, because the sort does not permute
+  // `lost_at`.
   const std::int64_t every = options_.kick.reorder_every;
   if (every > 0 && (numbers_.kick.kicks + 1) % every == 0) collect_losses(place);
   kick_->time_operations(timed());
@@ -166,7 +167,8 @@ void TypedTracking<P>::collect_losses(const TrackingPosition& place) {
   if (lost > 0) losses_.look(columns_, of_, place);
 }
 
-/// Adds the ids of particles that the kick lost or whose coordinates are not finite.
+/// Throws an error with the ids of particles that the kick lost or whose coordinates are not
+/// finite.
 template <class P>
 void TypedTracking<P>::stop_at_kick(const Error& error, const TrackingPosition& place) const {
   const std::vector<Storage> coordinates = columns_.to_host(of_.coordinates);
@@ -256,7 +258,8 @@ template <class P>
 void TypedTracking<P>::save(RestartFile& file) const {
   tessera::save(columns_, file);
   pic::save(numbers_, plan_, file);
-  // The later of two deposits handles lost particles and stays in use; reversed, it comes first.
+  // saved_choices() keeps the first of two plans of an operation. The list is reversed, so that
+  // this is the later deposit plan, which handles lost particles and stays in use.
   std::vector<OperationTime> operations = timings();
   std::reverse(operations.begin(), operations.end());
   tessera::save(saved_choices(operations, context_.opened().properties()), file);

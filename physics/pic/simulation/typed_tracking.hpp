@@ -41,7 +41,7 @@ class TypedTracking final : public Tracking {
   void make_step();
   void pass(const Element& element, const TrackingPosition& place);
   void kick(double length, const TrackingPosition& place);
-  /// Finds the lost particles where counts show new losses.
+  /// Records newly lost particles if the counts of operations show any.
   void collect_losses(const TrackingPosition& place);
   [[noreturn]] void stop_at_kick(const Error& error, const TrackingPosition& place) const;
   [[nodiscard]] bool timed() const;
@@ -57,9 +57,10 @@ class TypedTracking final : public Tracking {
   LossColumns<Storage> of_;
   std::optional<Column<Storage>> weights_;
   LossRecord losses_;
-  Array<std::int64_t> lost_counts_;  ///< by element of pic/transport within a step
-  std::int64_t passed_ = 0;          ///< elements whose counts were not read yet
-  std::int64_t lost_by_kicks_ = 0;   ///< losses not settled yet
+  Array<std::int64_t>
+      lost_counts_;  ///< number of losses by each element of pic/transport that a step has passed
+  std::int64_t passed_ = 0;         ///< number of elements whose counts have not been read
+  std::int64_t lost_by_kicks_ = 0;  ///< number of losses by kicks that are not yet recorded
   Array<double> moments_;
   TimedPlan<Transport, P> transport_;
   TimedPlan<BunchStatistics, P> statistics_;

@@ -22,7 +22,7 @@ bool GreenCache::is_kept(const Grid& grid) {
   if (std::frexp(factor, &exponent) != 0.5) return false;
   for (int a = 0; a < 3; ++a)
     if (grid.spacing[a] != factor * spacing_[a]) return false;
-  // Waves along a period depend only on ratios of lengths.
+  // The functions of waves along a period depend only on ratios of lengths.
   scale_ = boundary_ == PoissonBoundary::open ? 1 / factor : 1;
   return true;
 }

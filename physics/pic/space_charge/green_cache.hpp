@@ -10,7 +10,7 @@
 #include <vector>
 
 /// \file
-/// Keeps a Green function for as long as it is valid for the grid.
+/// Keeps a Green function as long as it is valid for the grid.
 
 namespace tessera::pic {
 
@@ -19,13 +19,13 @@ class GreenCache {
   GreenCache(const Context& context, PoissonBoundary boundary, GreenKind kind,
              const std::int64_t (&nodes)[3], Determinism least);
 
-  /// Calculates the function of a grid unless the kept one is that function, or that function times
-  /// a power of two.
-  /// \returns whether it was kept.
+  /// Computes the Green function of `grid`, unless it equals the kept one up to a factor that is a
+  /// power of two.
+  /// \returns whether the kept one is used.
   bool make(const Grid& grid, bool timed);
 
   [[nodiscard]] View<const double, 3> values() const;
-  /// Ratio of the function of the grid to the kept values.
+  /// Factor from the kept values to the Green function of the last grid.
   [[nodiscard]] double scale() const { return scale_; }
   [[nodiscard]] double hit_rate() const {
     return asked_ == 0 ? 0 : static_cast<double>(kept_) / static_cast<double>(asked_);

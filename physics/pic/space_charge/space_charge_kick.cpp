@@ -43,14 +43,14 @@ void check_options(const SpaceChargeOptions& options) {
     throw ArgumentError(kick_name, "walls", "they need a fixed domain that is periodic along z");
 }
 
-/// View of three of six columns.
+/// View of three of six columns: first, first + 2 and first + 4.
 template <class T>
 View<T, 2> every_second(const View<T, 2>& columns, std::int64_t first) {
   return {
       &columns(0, first), {columns.extents[0], 3}, {columns.strides[0], 2 * columns.strides[1]}};
 }
 
-/// Whether the extremes of a bunch ensure that the momentum of every particle is forward.
+/// Whether the extrema of the coordinates prove that the momentum of every particle is forward.
 bool surely_forward(const BunchMoments& moments, LongitudinalCoordinates accelerator,
                     const ReferenceParticle& reference) {
   if (moments.not_finite > 0) return false;
@@ -70,11 +70,11 @@ bool surely_forward(const BunchMoments& moments, LongitudinalCoordinates acceler
     if (!(energy + more > mass)) return false;
     square = 1 + more * (2 * energy + more);
   }
-  // A part in a million exceeds all rounding errors.
+  // The margin of a part in a million exceeds all rounding errors.
   return square > across * (1 + 1e-6) + 1e-6;
 }
 
-/// Moments with column 4 in other units.
+/// Moments with column 4 multiplied by `by`.
 BunchMoments stretched(BunchMoments moments, double by) {
   moments.mean[4] *= by;
   moments.least[4] *= by;
@@ -187,10 +187,10 @@ class SpaceChargeKick<P>::Chain {
   }
 
  private:
-  /// Numbers that operations write on the device.
+  /// Indices of the counts that operations write on the device.
   enum Count { impossible, outside_of_deposit, outside_of_kick, on_grid, alive, count_of_counts };
 
-  /// Numbers in memory per node of the field; the last one is padding.
+  /// Numbers stored per node of the field; the last one is padding.
   static constexpr std::int64_t numbers_of_field = 4;
 
   [[nodiscard]] std::int64_t nodes() const {
@@ -237,8 +237,8 @@ class SpaceChargeKick<P>::Chain {
     if (!reorder_) {
       ReorderProblem problem;
       problem.particles = particles_;
-      // Positions in the arrays depend on the former order, coordinates do not, so run_to_run is
-      // enough.
+      // The sort makes the order of equal cells depend on the former order, but coordinates of a
+      // particle do not depend on its row, so that run_to_run is enough.
       reorder_.emplace(on_grid_of_domain(problem), context_,
                        std::min(options_.determinism, Determinism::run_to_run));
     }
@@ -254,7 +254,7 @@ class SpaceChargeKick<P>::Chain {
     using Node = std::remove_pointer_t<decltype(array.data())>;
     return View<Node, 3>{array.data(), {n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}};
   }
-  /// The components of a node are adjacent, because a particle reads all of them.
+  /// The components of a node are adjacent in memory, because a particle reads all of them.
   template <class T>
   [[nodiscard]] auto field_view(T& fields, int axis) const {
     auto view = grid_view(fields);
@@ -270,7 +270,7 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] bool may_lose(const BunchArrays<Storage>& bunch) const {
     return options_.lose_impossible && bunch.alive.given();
   }
-  /// Counts the particles that cannot be converted, by a conversion to the beam frame and back.
+  /// Counts the particles that cannot be converted, by converting to the beam frame and back.
   void judge_particles(const BunchArrays<Storage>& bunch) {
     if (!change_frame_)
       change_frame_.emplace(FrameChangeProblem{particles_}, context_, options_.determinism);
@@ -292,8 +292,8 @@ class SpaceChargeKick<P>::Chain {
     report_.moments = BunchMoments(statistics_numbers_.to_host());
   }
 
-  /// Whether no particle meets the field of another one, nor its own through walls. The domain
-  /// refuses numbers that are not finite.
+  /// Whether no particle is in the field of another one, or of its own images in walls. Moments
+  /// that are not finite return false: the domain refuses them.
   [[nodiscard]] bool is_alone() const {
     const BunchMoments& moments = report_.moments;
     if (moments.not_finite > 0) return false;
@@ -317,8 +317,8 @@ class SpaceChargeKick<P>::Chain {
     prepared_ = true;
   }
 
-  /// Checks the part of the grid that the bunch fills: it may have too few nodes for the point
-  /// function.
+  /// Refuses the point function if the part of the grid that the bunch fills has too few nodes for
+  /// cells of this shape.
   void check_cells() const {
     const Grid& grid = report_.grid;
     const BunchMoments moments = stretched(report_.moments, stretch_);
@@ -326,7 +326,7 @@ class SpaceChargeKick<P>::Chain {
     for (int a = 0; a < 3; ++a) {
       const double filled = 8 * std::sqrt(moments.second[2 * a][2 * a]) / grid.spacing[a];
       nodes[a] = static_cast<double>(grid.nodes[a]);
-      // A deviation may vanish, or be NaN where there is no charge.
+      // A deviation may vanish, or be NaN if there is no charge.
       if (filled >= 1) nodes[a] = std::fmin(nodes[a], filled);
     }
     const double stretch = stretch_of_cells(grid.spacing, boundary_of(options_));
@@ -338,7 +338,7 @@ class SpaceChargeKick<P>::Chain {
   void deposit(const BunchArrays<Storage>& bunch) {
     ChargeDepositArgs<Storage> args;
     args.positions = every_second<const Storage>(bunch.coordinates, 0);
-    // Some implementations do not handle lost particles, and most bunches have none.
+    // Passes the flags only if particles are lost, because some implementations do not handle them.
     const bool some_are_lost =
         bunch.alive.given() && report_.moments.particles < bunch.coordinates.extents[0];
     if (some_are_lost) args.alive = bunch.alive;
@@ -349,9 +349,9 @@ class SpaceChargeKick<P>::Chain {
     args.density = grid_view(density_);
     args.outside = place_of(outside_of_deposit);
     TimedPlan<ChargeDeposit, P>& plan = deposit_plan(bunch, some_are_lost);
-    // Sorted order decays as particles move. The preparation is repeated in every kick, so that the
-    // choice depends only on the particles, and a run that continues from a restart makes the same
-    // one.
+    // Prepares in every kick, because sorted order decays as particles move, and because the choice
+    // of an algorithm then depends only on the present particles: a run that continues from a
+    // restart makes the same choice.
     plan.prepare(args);
     plan.execute(args, timed_);
   }
@@ -413,16 +413,16 @@ class SpaceChargeKick<P>::Chain {
   Array<Storage> density_, potential_;
   Array<Storage> fields_;
   std::int64_t particles_;
-  double stretch_;      ///< stretch of column 4 in the beam frame
+  double stretch_;      ///< factor by which column 4 is stretched in the beam frame
   Grid grid_of_bunch_;  ///< grid of the report, in the coordinates of the arrays
-  /// made when particles may not be forward
+  /// Made when particles may not be forward.
   std::optional<TimedPlan<FrameChange, P>> change_frame_;
   TimedPlan<BunchStatistics, P> statistics_;
   GreenCache green_;
   TimedPlan<PoissonSolve, P> solve_;
   TimedPlan<ElectricField, P> field_of_potential_;
-  /// Made with the first bunch, which determines whether there are weights.
-  /// the second for bunches with lost particles
+  /// Made with the first bunch, which determines whether there are weights; the second one when
+  /// particles are lost.
   std::optional<TimedPlan<ChargeDeposit, P>> deposit_[2];
   std::optional<TimedPlan<BoostedKick, P>> push_;
   std::optional<TimedPlan<Reorder, P>> reorder_;

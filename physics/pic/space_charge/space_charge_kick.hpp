@@ -18,12 +18,12 @@
 #include <vector>
 
 /// \file
-/// The complete space-charge kick of a bunch, on the caller's own arrays.
+/// The complete space-charge kick of a bunch in the caller's arrays.
 ///
-/// From the statistics of the bunch follow position and size of a grid in the beam frame
-/// (pic/domain.hpp), where the field is electrostatic. The steps are the charge on its nodes
+/// The statistics of the bunch determine position and size of a grid in the beam frame
+/// (pic/domain.hpp), in which the field is electrostatic. The steps are the charge on the nodes
 /// (pic/charge_deposit), the potential (pic/poisson_solve), the field (pic/electric_field) and the
-/// change of momenta over a path of the length L in the accelerator,
+/// change of momenta over a path of length L in the accelerator,
 ///
 ///     (px, py, pz*) / p_ref += q E* L / (beta gamma (p_ref c / e))
 ///
@@ -33,19 +33,19 @@
 /// back in the same pass (pic/boosted_kick). Positions keep their bits: in a split-operator step
 /// the kick is R. W. Hockney and J. W. Eastwood's force on particles at rest.
 ///
-/// Beam-frame coordinates differ from those of the accelerator by a longitudinal factor. The grid
-/// is that of column 4, stretched: where column 4 is the delay of a particle times c, it runs from
-/// the head of the bunch to the tail, and so does the longitudinal field.
+/// Beam-frame coordinates differ from accelerator coordinates by a longitudinal factor. The third
+/// axis of the grid is column 4 times this factor: if column 4 is the delay of a particle times c,
+/// the axis, and the longitudinal field, point from the head of the bunch to the tail.
 ///
 /// Fewer than two particles at different positions exert no force on each other, and no kick is
-/// made: the only field would be that of a particle on itself. Between walls a single particle
-/// meets its images.
+/// made: the only field would be that of a particle on itself. Between walls a single particle is
+/// kicked by its images.
 
 namespace tessera::pic {
 
 struct SpaceChargeOptions {
   DomainRule domain;
-  /// The point function is refused where cells are too long for the extent of the bunch
+  /// The point function is refused if cells are too long for the extent of the bunch
   /// (green_function.hpp).
   GreenKind green = GreenKind::integrated;
   /// conducting walls at the edges of a fixed domain that is periodic along z
@@ -56,13 +56,13 @@ struct SpaceChargeOptions {
   double rest_energy = 0;   ///< energy of a physical particle, in eV
   ReferenceParticle reference;
   LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
-  /// Whether a particle that cannot be converted to the beam frame is lost; otherwise it is an
-  /// error.
+  /// Whether particles that cannot be converted to the beam frame become lost; otherwise they are
+  /// an error.
   bool lose_impossible = false;
   /// Interval, in kicks, at which particles are sorted by cells; 0: never.
   std::int64_t reorder_every = 0;
-  /// Minimum determinism of every operation. For any_order, pic/reorder needs to be only
-  /// run_to_run.
+  /// Least determinism of every operation; with any_order, pic/reorder is required to be run_to_run
+  /// only.
   Determinism determinism = Determinism::none;
 };
 
@@ -70,23 +70,25 @@ struct SpaceChargeOptions {
 template <class Storage>
 struct BunchArrays {
   View<Storage, 2> coordinates;  ///< particles x 6, as in pic/frame_change
-  View<std::uint8_t, 1> alive;   ///< 0 is lost. Not given: all count, and none can be lost
+  View<std::uint8_t, 1> alive;   ///< 0: lost. Not given: all count, and none can be lost
   View<Storage, 1> weights;      ///< not given: 1
   View<std::int64_t, 1> ids;     ///< not given: there are none
 };
 
 /// Result of a kick.
 struct KickReport {
-  BunchMoments moments;         ///< moments of the coordinates in the arrays, before the kick
-  Grid grid;                    ///< grid in the beam frame, of the last kick that was made
-  bool made = false;            ///< false for fewer than two particles at different positions
-  std::int64_t impossible = 0;  ///< particles without forward momentum in a frame, now lost
-  std::int64_t outside = 0;     ///< particles off the grid: without charge on it and without a kick
+  BunchMoments moments;  ///< moments of the coordinates in the arrays, before the kick
+  Grid grid;             ///< grid in the beam frame, of the last kick that was made
+  bool made = false;     ///< false for fewer than two particles at different positions
+  /// Particles without forward momentum in one of the frames, which are now lost.
+  std::int64_t impossible = 0;
+  std::int64_t outside = 0;  ///< particles off the grid: they deposited no charge and got no kick
   bool green_was_kept = false;
   bool reordered = false;
 };
 
-/// State for the next kick besides the bunch: plain numbers, for a restart with the same bits.
+/// State for the next kick besides the bunch: plain numbers, from which a run continues with the
+/// same bits.
 struct SpaceChargeState {
   DomainState domain;
   std::int64_t kicks = 0;  ///< number of kicks made
@@ -99,32 +101,33 @@ class SpaceChargeKick {
  public:
   using Storage = typename P::Storage;
 
-  /// \param particles rows of the bunch's arrays.
-  /// \throws ArgumentError with the invalid option; RefusalError, SelectionError where an operation
-  /// is not available.
+  /// \param particles number of rows of the arrays of the bunch.
+  /// \throws ArgumentError with the invalid option; RefusalError, SelectionError if an operation is
+  /// not available.
   SpaceChargeKick(const Context& context, std::int64_t particles, const SpaceChargeOptions& options,
                   const SpaceChargeState& state = {});
   ~SpaceChargeKick();
 
-  /// Makes the plans that the first kick of such a bunch would make, so that operations that are
-  /// not available are found earlier.
-  /// \param some_are_lost whether the bunch has lost particles; the first kick with lost particles
-  /// otherwise makes a plan for them. \throws RefusalError, SelectionError
+  /// Makes the plans that the first kick of such a bunch would make, so that errors of selection
+  /// occur earlier.
+  /// \param some_are_lost whether the bunch has lost particles; if not, the first kick after a loss
+  /// makes a further plan.
+  /// \throws RefusalError, SelectionError
   void make_plans(const BunchArrays<Storage>& bunch, bool some_are_lost);
 
   /// \param length of the path in the accelerator, in m.
-  /// \throws ParticleError where particles cannot be converted to the beam frame and must not be
-  /// lost; coordinates are then as before, to rounding. ArgumentError where a coordinate is not
-  /// finite or no domain can be found; coordinates are as before. ParticleError also where a kick
-  /// leaves particles without forward momentum in the accelerator that must not be lost; the others
-  /// have been kicked.
+  /// \throws ParticleError if particles cannot be converted to the beam frame and lose_impossible
+  /// is false; coordinates are then as before, to rounding. ArgumentError if a coordinate is not
+  /// finite or no domain can be found; coordinates are as before. ParticleError also if the kick
+  /// leaves particles without forward momentum in the accelerator and lose_impossible is false; the
+  /// other particles have been kicked.
   const KickReport& operator()(const BunchArrays<Storage>& bunch, double length);
 
   [[nodiscard]] const KickReport& report() const;
   [[nodiscard]] SpaceChargeState state() const;
   /// Fields of the last kick, on the device: nx x ny x nz with x fastest. The three components of
-  /// the field of a node are adjacent. Zero where the last kick was not made, on the grid of the
-  /// one before.
+  /// the field of a node are adjacent. Zero if the last kick was not made; the grid is then that of
+  /// the kick before.
   [[nodiscard]] View<const Storage, 3> density() const;
   [[nodiscard]] View<const Storage, 3> potential() const;
   [[nodiscard]] View<const Storage, 3> field(int axis) const;

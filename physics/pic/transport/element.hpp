@@ -6,8 +6,8 @@
 #include <string_view>
 
 /// \file
-/// Element of pic/transport, in numbers. physics/pic/beam_line converts magnets and cavities to
-/// elements.
+/// Description of an element for pic/transport by numbers. physics/pic/beam_line converts magnets
+/// and cavities to such elements.
 
 namespace tessera::pic {
 
@@ -35,12 +35,12 @@ enum class ElementKind {
   return "unknown";
 }
 
-/// Only the numbers that belong to the kind are used.
+/// An element. Only the members that the list of ElementKind names for its kind are used.
 struct Element {
   ElementKind kind = ElementKind::drift;
   LinearMap map;           ///< finite
   double length = 0;       ///< [m]; negative: backwards
-  double energy_gain = 0;  ///< q V / (p_ref c), the largest gain; any sign
+  double energy_gain = 0;  ///< q V / (p_ref c), the gain at the crest; any sign
   double wave_number = 0;  ///< 2 pi f / c [1/m], not negative
   double phase = 0;        ///< phase of the voltage when the reference particle passes [rad]
   double half_x = 0;       ///< half axes [m], positive; infinity: no limit

@@ -8,9 +8,9 @@
 #include <cmath>
 
 /// \file
-/// Formulas of transport.hpp for one particle, in double: one struct per kind of element.
-/// `operator()` returns false, with undefined coordinates, where the particle is lost; bit c of
-/// `writes` is set where coordinate c changes.
+/// Formulas of transport.hpp for one particle, in double, with one struct for each kind of element.
+/// `operator()` returns false if the particle is lost; coordinates are then undefined. Bit c of
+/// `writes` is set if coordinate c changes.
 
 namespace tessera::pic {
 
@@ -110,7 +110,7 @@ struct RectangleTransfer : ApertureTransfer {
 struct EllipseTransfer : ApertureTransfer {
   using ApertureTransfer::ApertureTransfer;
 
-  /// Quotients place the ends of the axes exactly on the edge.
+  /// Uses quotients, so that the ends of the axes are exactly on the edge.
   [[nodiscard]] TESSERA_INLINE bool operator()(double (&v)[6]) const {
     const double x = (v[0] - center_x) / half_x;
     const double y = (v[2] - center_y) / half_y;

@@ -35,19 +35,19 @@
 ///       E += g,   g = energy_gain sin(phase + wave_number cdt)
 ///       dpop += g (2 E + g) / (p + sqrt(p^2 + g (2 E + g))),   E before the gain
 ///
-///   A late particle sees a later phase. The reference particle keeps its momentum, so that its own
-///   gain is a dpop.
+/// A late particle passes at a later phase. The momentum p_ref of the reference particle does not
+/// change; its own gain becomes a dpop.
 /// - rectangle aperture: |x - center_x| <= half_x and |y - center_y| <= half_y pass.
 /// - ellipse aperture: ((x - center_x) / half_x)^2 + ((y - center_y) / half_y)^2 <= 1 pass.
 ///
-/// A particle is lost where it does not pass; where its momentum is not forward (pz^2 <= 0, dpop <=
-/// -1, E <= 0), in front of a drift or behind a cavity; and where a coordinate that the element
+/// A particle is lost if it does not pass an aperture; if its momentum is not forward (pz^2 <= 0,
+/// dpop <= -1, E <= 0) before a drift or after a cavity; and if a coordinate that the element
 /// changes would not be finite. It keeps its coordinates at the entrance, is counted, and its
-/// `alive` becomes 0 where that is given; no later call changes it. `lost_at` is set to `code`,
-/// which the caller chooses: turn * elements + element + 1, for example. For other particles
-/// `lost_at` does not change.
+/// `alive` becomes 0 if that array is given; later calls do not change it. Its `lost_at` is set to
+/// `code`, which the caller chooses, for example turn * elements + element + 1; `lost_at` of other
+/// particles does not change.
 ///
-/// Precisions: double and single, for the arrays; the arithmetic is in double. A drift writes x, y
+/// Precisions: double and single, for the arrays; the arithmetic is in double. A drift changes x, y
 /// and cdt, a cavity dpop, an aperture no coordinates.
 
 namespace tessera::pic {
@@ -59,7 +59,7 @@ struct TransportArgs {
   /// One flag per particle: particles with 0 are lost and skipped. Not given: all take part, and
   /// losses in this call are only counted.
   View<std::uint8_t, 1> alive;
-  /// One per particle, or not given; not without `alive`.
+  /// One number per particle; optional, and only with `alive`.
   View<std::int64_t, 1> lost_at;
   std::int64_t code = 1;  ///< value that `lost_at` gets for a lost particle; not 0
   ReferenceParticle reference;

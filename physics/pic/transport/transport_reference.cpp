@@ -34,7 +34,8 @@ bool through_map(const LinearMap& map, TrackedParticle& at) {
   return true;
 }
 
-/// A straight line, compared with the time of flight of the reference particle.
+/// Moves the particle along a straight line, and compares its time of flight with that of the
+/// reference particle.
 bool through_drift(Long length, Long mass, TrackedParticle& at) {
   const Long p = 1 + at.v[5];
   const Long transverse = std::hypot(at.v[1], at.v[3]);
@@ -43,8 +44,8 @@ bool through_drift(Long length, Long mass, TrackedParticle& at) {
   const Long energy = std::hypot(p, mass);
   const Long reference_energy = std::hypot(Long{1}, mass);
   const Long path = length / pz;
-  // energy - reference_energy pz from the difference of the squares: for a small slope and a small
-  // momentum deviation the two terms agree in most of their digits.
+  // Computes energy - reference_energy pz from the difference of the squares: for small slopes and
+  // momentum deviations the two terms agree in most of their digits.
   const Long more = (transverse * transverse * reference_energy * reference_energy -
                      mass * mass * at.v[5] * (2 + at.v[5])) /
                     (energy + reference_energy * pz);
@@ -56,13 +57,13 @@ bool through_drift(Long length, Long mass, TrackedParticle& at) {
   move(0, at.v[1] * path);
   move(2, at.v[3] * path);
   move(4, path * more);
-  // The delays by a lower momentum and by a longer path may cancel.
+  // Adds the magnitudes of the delays by a lower momentum and by a longer path, which may cancel.
   at.size[4] +=
       std::fabs(path) * energy * (transverse * transverse + std::fabs(at.v[5]) * mass * mass);
   return true;
 }
 
-/// Kicks the particle by kinetic energies.
+/// Applies the gain of a cavity to the kinetic energy.
 bool through_cavity(const Element& cavity, Long mass, TrackedParticle& at) {
   const Long p = 1 + at.v[5];
   if (!(p > 0)) return false;

@@ -7,7 +7,8 @@ namespace tessera::pic {
 
 /// Oracle of pic/transport: by velocities and times of flight, in the widest floating-point type of
 /// the host.
-/// \param magnitudes particles x 6 or null: sums of the magnitudes of the terms of a coordinate.
+/// \param magnitudes particles x 6, or null: for each coordinate the sum of the magnitudes of its
+/// terms.
 template <class Storage>
 void transport_oracle(const TransportArgs<Storage>& args, double* magnitudes);
 

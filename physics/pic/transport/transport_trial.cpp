@@ -64,7 +64,8 @@ Element linear_map() {
   return element;
 }
 
-/// \param wild share of the particles whose momentum is not forward or that are not finite.
+/// \param wild share of the particles whose momentum is not forward or whose coordinates are not
+/// finite.
 Data bunch(std::int64_t particles, double gamma, const Element& element, bool by_column,
            double wild = 0) {
   Data data{ReferenceParticle::with_gamma(gamma), element, by_column};
@@ -86,7 +87,7 @@ Data bunch(std::int64_t particles, double gamma, const Element& element, bool by
   return data;
 }
 
-/// Particles on the ends of the axes, and one step beside them.
+/// Particles at the ends of the axes of an aperture, and 2^-20 of them inside and outside.
 Data on_edge(std::int64_t particles, ElementKind kind) {
   Data data = bunch(particles, 3, aperture(kind), false);
   const Element& e = data.element;
@@ -102,8 +103,8 @@ Data on_edge(std::int64_t particles, ElementKind kind) {
   return data;
 }
 
-/// Particles near the reference particle with slopes and momentum deviations so small that its time
-/// of flight and theirs agree in most digits.
+/// Particles near the reference particle with slopes and momentum deviations so small that their
+/// times of flight agree with its own in most digits.
 Data cold(std::int64_t particles, double gamma) {
   Data data = bunch(particles, gamma, drift(1.7), false);
   for (std::size_t p = 0; p < data.alive.size(); ++p) {
@@ -200,7 +201,7 @@ class TransportTrial final : public Trial<Transport, P> {
     return {"particles", n, n * (work.numbers * sizeof(Storage) + 1), n * work.flops};
   }
 
-  /// With the flags of lost particles, without them, and with `lost_at` too.
+  /// Ways: with the flags of lost particles, without them, and with flags and `lost_at`.
   [[nodiscard]] int ways() const override { return 3; }
   void choose(int way) override {
     alive_.give(way != 1);
@@ -213,7 +214,8 @@ class TransportTrial final : public Trial<Transport, P> {
   }
 
   struct Answer {
-    std::vector<double> coordinates, magnitudes;  ///< -1: does not change
+    std::vector<double> coordinates,
+        magnitudes;  ///< magnitudes: -1 for a coordinate that does not change
     std::vector<std::uint8_t> alive;
     std::vector<std::int64_t> lost_at;
     std::int64_t lost = 0;

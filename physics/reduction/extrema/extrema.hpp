@@ -9,13 +9,13 @@
 #include <string>
 
 /// \file
-/// reduction/extrema: the smallest and the largest value of each column, and the rows that hold
+/// reduction/extrema: the smallest and the largest value of each column, and the rows that contain
 /// them.
 ///
-/// Among equal values the lowest row counts; rows that the mask excludes do not count. The problem
-/// selects the effect of NaNs. A column without a number (no rows, or none that counts) has the row
-/// -1 twice, and values that any number would replace: infinity and -infinity, or the largest and
-/// the smallest integer.
+/// Among equal values the lowest row is reported; rows that the mask excludes do not count. The
+/// problem selects the effect of NaNs. A column without a number (no rows, or none that counts) has
+/// -1 as both rows, and values that any number would replace: infinity and -infinity, or for
+/// integers the largest and the smallest one.
 
 namespace tessera::reduction {
 
@@ -24,7 +24,7 @@ struct ExtremaArgs {
   View<const Storage, 2> values;     ///< rows x columns
   View<const std::uint8_t, 1> mask;  ///< by row: 0 excludes the row; not given: all rows count
   View<Storage, 2> extremes;         ///< columns x 2: the smallest, the largest
-  View<std::int64_t, 2> rows;        ///< columns x 2: the rows of these values; or not given
+  View<std::int64_t, 2> rows;        ///< columns x 2: the rows of these values; optional
 };
 
 struct ExtremaProblem {
@@ -56,7 +56,7 @@ struct ExtremaCheck {
     check.no_overlap("rows", args.rows, "mask", args.mask);
     check.no_overlap("extremes", args.extremes, "rows", args.rows);
   }
-  /// Searches for NaNs if the problem requests it.
+  /// Called after execute(): searches for NaNs if the problem requests it.
   template <class Storage>
   void after(const Context& context, const ExtremaArgs<Storage>& args) const {
     if (problem.not_a_number == NotANumber::find) find_nan(context, args);
@@ -75,7 +75,7 @@ inline ExtremaCheck::ExtremaCheck(const ExtremaProblem& of) : problem(of) {
   require_count(Extrema::name, "columns", problem.columns);
 }
 
-/// Result of a column without a number: its smallest value for `which` = 0, its largest for 1.
+/// The extreme of a column without a number: the smallest value for `which` = 0, the largest for 1.
 template <class T>
 [[nodiscard]] constexpr T no_extreme(int which) {
   using Limits = std::numeric_limits<T>;

@@ -9,7 +9,7 @@
 
 namespace tessera::reduction {
 
-/// Columns in one pass: few enough to stay in registers.
+/// Number of columns in one pass: few enough for their extremes to stay in registers.
 inline constexpr int extrema_width = 4;
 
 template <class T>
@@ -17,8 +17,8 @@ struct ColumnExtremes {
   T value[2] = {};
   std::int64_t row[2] = {-1, -1};
 
-  /// Among equal values the lowest row wins, so that the order of the calls does not matter. A NaN
-  /// candidate wins over every number.
+  /// Replaces the extreme `which` if the candidate is better. Among equal values the lowest row is
+  /// kept, so that the order of the calls does not matter. A NaN replaces every number.
   TESSERA_FUNCTION void offer(int which, T candidate, std::int64_t at) {
     if (row[which] >= 0) {
       const T best = value[which];

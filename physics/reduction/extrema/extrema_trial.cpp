@@ -55,7 +55,7 @@ std::vector<TrialRow<Data>> inputs() {
        [](std::int64_t n) { return with_nan(masked(make_data(n, 5, 99, 1001))); }}};
 }
 
-/// Range of the particles' coordinates in a run.
+/// Coordinates of the particles of a run, whose range is computed.
 std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const positions = source.column("positions");
   if (positions == nullptr) return std::nullopt;
@@ -90,7 +90,7 @@ class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
   }
 
  private:
-  /// Integers have no NaN.
+  /// Values for trials of integers, which have no NaN.
   static std::vector<double> numbers(std::vector<double> values) {
     if constexpr (std::is_integral_v<Storage>)
       for (double& v : values)
@@ -98,8 +98,8 @@ class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
     return values;
   }
 
-  /// Rows are indices into arrays in the order of the trial, so the oracle reads the values in this
-  /// order.
+  /// Results are row indices, which depend on the order that the trial gives the rows, so that the
+  /// oracle reads the values in that order.
   [[nodiscard]] Verdict compare() override {
     std::vector<Storage> placed;
     for (std::int64_t p = 0; p < this->items(); ++p)

@@ -17,14 +17,14 @@
 /// the covariances of a population: c_aa is the square of the standard deviation.
 ///
 /// All sums are in double, and no digits are lost if the mean is large compared to the deviation: a
-/// value near the mean is subtracted from the numbers and corrected for at the end (T. F. Chan, G.
-/// H. Golub and R. J. LeVeque, "Algorithms for Computing the Sample Variance", The American
-/// Statistician 37, 242 (1983)). This value comes from a sample of the rows. If it is more than
-/// four deviations from the mean, a second pass over the rows subtracts the mean itself. With
-/// any_order the value is always the mean.
+/// value near the mean, the pivot, is subtracted from the numbers and corrected for at the end (T.
+/// F. Chan, G. H. Golub and R. J. LeVeque, "Algorithms for Computing the Sample Variance", The
+/// American Statistician 37, 242 (1983)). The pivot is the mean of a sample of the rows. If it is
+/// more than four deviations from the mean, a second pass over the rows subtracts the mean itself.
+/// With any_order the pivot is always the mean.
 ///
-/// Weights that are not negative give no negative c_aa: a column with the same number in all rows
-/// has c_aa = 0 and not a rounding error.
+/// With weights that are not negative no c_aa is negative: a column with the same number in all
+/// rows has c_aa = 0 and not a rounding error.
 ///
 /// Without any weight (no rows, or none that counts) means and second moments are NaN.
 
@@ -36,18 +36,18 @@ template <class Storage>
 struct MomentsArgs {
   View<const Storage, 2> values;  ///< rows x columns
   View<const double, 1> weights;  ///< by row, or by class with weight_class; not given: 1
-  View<const std::int32_t, 1> weight_class;  ///< row -> index into weights; not given: the row
+  View<const std::int32_t, 1> weight_class;  ///< by row: index into weights; not given: the row
   View<const std::uint8_t, 1> mask;  ///< by row: 0 excludes the row; not given: all rows count
-  View<double, 1> weight;            ///< 1: W
+  View<double, 1> weight;            ///< 1 element: W
   View<double, 1> means;             ///< columns
-  View<double, 2> seconds;           ///< columns x columns, symmetric; or not given
+  View<double, 2> seconds;           ///< columns x columns, symmetric; optional
 };
 
 struct MomentsProblem {
   std::int64_t rows = 0;
   int columns = 0;  ///< 1 to most_moment_columns
   bool seconds = true;
-  /// The guarantee that an implementation must give at least, as for sums.
+  /// Least determinism that an implementation must guarantee, as for sums.
   Determinism determinism = Determinism::none;
 };
 

@@ -8,8 +8,8 @@
 #include <cmath>
 
 /// \file
-/// The bodies of reduction/moments around sums: the choice of the pivot that is subtracted, and the
-/// step from sums to moments.
+/// Bodies of reduction/moments other than sums: the choice of the pivot, which is subtracted, and
+/// the computation of moments from sums.
 
 namespace tessera::reduction {
 
@@ -29,17 +29,17 @@ namespace tessera::reduction {
 /// State of a plan on the device.
 struct MomentsState {
   double pivot[most_moment_columns] = {};  ///< subtracted from the numbers
-  double sum[max_terms] = {};              ///< terms_of_moments()
-  std::int32_t again = 0;                  ///< the pivot was far from the mean
+  double sum[max_terms] = {};              ///< sums of terms_of_moments()
+  std::int32_t again = 0;                  ///< whether the pivot was far from the mean
 };
 
 /// c_aa from the mean square about the pivot and the distance of the mean from the pivot. If the
-/// two cancel, only rounding errors are left, and the result is 0 instead of a small number of
-/// either sign. Weights that are not negative give no negative mean square about the pivot, hence
-/// none about the mean.
+/// two cancel, only rounding errors remain, and the result is 0 instead of a small number of either
+/// sign. With weights that are not negative the mean square about the pivot is not negative, and
+/// neither is the result.
 [[nodiscard]] TESSERA_INLINE double square_of_deviation(double about_pivot, double distance) {
-  // Larger than the rounding error of the sums, and smaller than the rest of two neighboring
-  // numbers among 2^40 rows.
+  // Larger than the relative rounding error of the sums, and at most the relative remainder 1 / N
+  // that is left if one of N <= 2^40 rows contains the pivot and all others another number.
   constexpr double rounding = 0x1p-40;
   const double about_mean = fma(-distance, distance, about_pivot);
   const bool nothing_left = std::fabs(about_mean) < rounding * about_pivot;
@@ -54,7 +54,7 @@ struct MomentsState {
                 : fma(-distance_a, distance_b, about_pivot);
 }
 
-/// The mean of a few numbers of a column, which lies within their range.
+/// Sets the pivot of a column to the mean of a few of its numbers, which is within their range.
 template <class Storage>
 struct SamplePivot {
   View<const Storage, 2> values;
@@ -62,7 +62,7 @@ struct SamplePivot {
   MomentsState* state;
 
   TESSERA_FUNCTION void operator()(std::int64_t c) const {
-    constexpr int samples = 16;  // all loads are in flight at once, each on its own page
+    constexpr int samples = 16;  // all loads are in flight at once
     const std::int64_t rows = values.extents[0];
     const std::int64_t step = rows > samples ? rows / samples : 1;
     double value[samples] = {};
@@ -141,14 +141,14 @@ struct StoreMoments {
   }
 };
 
-/// A pass that runs only if the pivot was far from the mean.
+/// Arithmetic of a pass that is skipped unless the pivot was far from the mean.
 struct AboutMean : InDouble {
   const MomentsState* state = nullptr;
 
   [[nodiscard]] TESSERA_INLINE bool skips() const { return state->again == 0; }
 };
 
-/// Last operation of that pass.
+/// Stores the results of that pass at its end.
 template <int Columns>
 struct StoreAboutMean : StoreMoments {
   template <int Slots>

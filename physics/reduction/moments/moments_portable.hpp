@@ -11,8 +11,8 @@
 #include <string>
 
 /// \file
-/// The portable body of reduction/moments: a sum about a value from a sample of the rows, by the
-/// implementation of reduction/sum that the same backend selects. If that value was far from the
+/// The portable body of reduction/moments: a sum about a pivot from a sample of the rows, by the
+/// implementation of reduction/sum that the same backend selects. If the pivot was far from the
 /// mean, a pass about the mean follows. For any_order a sum for the mean comes first.
 
 namespace tessera::reduction {

@@ -26,8 +26,8 @@ void moments_reference(const MomentsProblem& problem, const MomentsArgs<Storage>
   const auto sum = [&](const auto& term) { return weighted_sum(args, problem.rows, term); };
   const double weight = sum([](std::int64_t) { return 1.0; });
   args.weight(0) = weight;
-  // The second round adds the mean deviation from the first mean, which corrects its rounding
-  // error.
+  // The second round adds the mean of the deviations from the first result, which corrects its
+  // rounding error.
   double means[most_moment_columns] = {};
   const auto deviation = [&](std::int64_t i, int a) {
     return static_cast<double>(args.values(i, a)) - means[a];

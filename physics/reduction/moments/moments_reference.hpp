@@ -5,7 +5,7 @@
 
 namespace tessera::reduction {
 
-/// The oracle of reduction/moments: a loop over the rows for each mean, then one for each second
+/// The oracle of reduction/moments: loops over the rows for each mean, then a loop for each second
 /// moment, with compensated sums.
 template <class Storage>
 void moments_reference(const MomentsProblem& problem, const MomentsArgs<Storage>& args);

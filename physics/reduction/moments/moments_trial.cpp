@@ -14,8 +14,7 @@ struct Data : WeightedRows {
   Determinism determinism = Determinism::none;
 };
 
-/// A bunch with correlated columns and a standard deviation of about one, around multiples of
-/// `mean`.
+/// Columns that are correlated, with a standard deviation of about one, around multiples of `mean`.
 Data bunch(std::int64_t rows, int columns, double mean) {
   Data data;
   data.columns = columns;
@@ -46,7 +45,8 @@ Data by_row(Data data) {
   return data;
 }
 
-/// Masks about every third row, and the first ones, whose numbers are far away.
+/// Masks about every third row, and the first three; masked rows have a number that is far from the
+/// others.
 Data masked(Data data) {
   RandomSequence random(7);
   for (std::int64_t i = 0; i < data.items(); ++i) {
@@ -56,7 +56,7 @@ Data masked(Data data) {
   return data;
 }
 
-/// The rows that the pivot is sampled from are far from all others.
+/// Data in which the rows of the sample for the pivot are far from all others.
 Data misleading(std::int64_t rows) {
   Data data = bunch(rows, 3, 0);
   const std::int64_t step = std::max<std::int64_t>(rows / 32, 1);
@@ -106,7 +106,7 @@ std::vector<TrialRow<Data>> inputs() {
   };
 }
 
-/// Mean and spread of the particles' positions in a run.
+/// Positions of the particles of a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const positions = source.column("positions");
   if (positions == nullptr) return std::nullopt;
@@ -180,7 +180,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
     if (seconds_ != nullptr)
       for (std::size_t a = 0; a < n; ++a)
         for (std::size_t b = 0; b < n; ++b) {
-          // Rounding of a mean changes the deviations from it.
+          // Tolerates the effect that rounding a mean has on the deviations from it.
           const double rounding = 0x1p-52 * (std::abs(expected->means[a]) * deviation[b] +
                                              std::abs(expected->means[b]) * deviation[a]) +
                                   0x1p-104 * std::abs(expected->means[a] * expected->means[b]);
@@ -211,9 +211,9 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
           : nullptr;
 };
 
-/// Trials of reduction/moments. Error, the largest of: the difference of the weight over the
-/// weight; of a mean over the sum of its magnitude and the standard deviation; of a second moment
-/// over the product of the standard deviations, unless rounding the mean once explains it.
+/// Trials of reduction/moments. Error: the largest of the difference of the weight over the weight;
+/// of a mean over the sum of its magnitude and the standard deviation; and of a second moment over
+/// the product of the standard deviations, unless one rounding of the means explains it.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Moments, MomentsTrial, Data>>(inputs(), from_source);
 }

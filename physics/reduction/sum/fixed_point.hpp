@@ -20,13 +20,14 @@
 ///     t1 = fma(p, x, C1), h = t1 - C1, t2 = fma(p, x, -h) + C2,
 ///
 /// The distances of t1 and t2 from C1 and C2 are integers in units of their last bits; the sums add
-/// these bits. Every operation is one IEEE 754 operation whose contraction changes nothing.
+/// the bit patterns. Every operation is a single IEEE 754 operation, so that contraction by a
+/// compiler changes nothing.
 ///
 /// The error of a sum of n products is at most n * 2^-87 * A * B * W, where A, B and W are the
 /// scales: powers of two, at most 16 times the largest magnitudes of the columns and the weights if
 /// these are above 2^-1000. (A weighted product of two columns has one more rounding error, of
-/// relative size 2^-53.) Overflow is impossible: a part sums the rows of one thread, up to 2^19 of
-/// them, and is then added to 128 bits, which hold 2^39 rows.
+/// relative size 2^-53.) Overflow is impossible: a part sums the rows of one thread, up to 2^19,
+/// and is then added to a sum of 128 bits, which can hold 2^39 rows.
 
 namespace tessera::reduction::fixed_point {
 
@@ -37,13 +38,14 @@ __extension__ using Integer128 = __int128;
 #endif
 
 inline constexpr int part_bits = 44;
-/// Exponent of the unit of fixed-point sums, for factors scaled to less than one.
+/// Exponent of the unit 2^unit_exponent of fixed-point sums of factors that are scaled to less than
+/// one.
 inline constexpr int unit_exponent = -(2 * part_bits - 1);
-/// Most rows of one thread before its parts are added to 128 bits.
+/// Largest number of rows that a thread adds to its parts before these are added to 128 bits.
 inline constexpr std::int64_t most_rows_of_thread = std::int64_t{1} << 19;
 inline constexpr std::int64_t most_rows = std::int64_t{1} << 39;
 
-// 1.5 * 2^(52 - 43) and 1.5 * 2^(52 - 87): their last bits are worth 2^-43 and 2^-87.
+// 1.5 * 2^(52 - 43) and 1.5 * 2^(52 - 87), whose last bits are worth 2^-43 and 2^-87.
 inline constexpr double coarse_constant = 0x1.8p+9;
 inline constexpr double fine_constant = 0x1.8p-35;
 
@@ -53,7 +55,7 @@ inline constexpr double fine_constant = 0x1.8p-35;
   return bits;
 }
 
-/// The two parts of a sum modulo 2^64; they still contain the constants.
+/// The two parts of a sum modulo 2^64, which still contain the constants.
 struct Parts {
   std::uint64_t coarse = 0;
   std::uint64_t fine = 0;
@@ -88,7 +90,7 @@ struct Parts {
 inline constexpr int scale_step = 4;
 inline constexpr int least_exponent = -1000;
 
-/// The exponent of the scale of a column: 2^exponent is larger than all its magnitudes.
+/// Exponent of the scale of a column: 2^exponent exceeds the magnitudes of all its numbers.
 [[nodiscard]] TESSERA_INLINE int scale_exponent(std::uint32_t largest_magnitude) {
   const int exponent = static_cast<int>(largest_magnitude >> 20) - 1022;
   const int above = (exponent + 1024 + scale_step - 1) / scale_step * scale_step - 1024;
@@ -135,7 +137,7 @@ inline constexpr int least_exponent = -1000;
     if (dropped > half || (dropped == half && (magnitude & 1) != 0)) ++magnitude;
     exponent += drop;
   }
-  // The magnitude is at most 2^53 now. Scaling by these steps is exact until the result overflows
+  // The magnitude is now at most 2^53. Scaling in these steps is exact until the result overflows
   // or underflows.
   double value = static_cast<double>(static_cast<std::uint64_t>(magnitude));
   while (exponent > 900) {

@@ -15,9 +15,9 @@ namespace tessera::reduction {
 
 namespace {
 
-/// Searches for the cause of a sum that is not finite, if the caller requires finite numbers.
-/// \throws NotFiniteError for the lowest row with a number that is not finite, OverflowError if all
-///         numbers are finite and a sum is not.
+/// Searches for the cause if a sum is not finite and the caller requires finite numbers.
+/// \throws NotFiniteError for the lowest row with a number that is not finite; OverflowError if all
+/// numbers are finite and a sum is not.
 template <class Storage>
 void find_not_finite(const Context& context, const SumArgs<Storage>& args) {
   if (args.terms.count == 0) return;

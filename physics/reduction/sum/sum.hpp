@@ -14,8 +14,8 @@
 #include <type_traits>
 
 /// \file
-/// reduction/sum: result[t] = sum over rows i, without the rows that the mask excludes, of
-/// w(i) * v(i, a_t) * v(i, b_t), or of numbers v(i, a) - o(a) about an origin.
+/// reduction/sum: result[t] = sum over the rows i that the mask includes of w(i) * v(i, a_t) * v(i,
+/// b_t), or of the same with v(i, a) - o(a) instead of v(i, a), for an origin o.
 ///
 /// One pass computes all first and second moments of a diagnostic: momentum and the kinetic tensor
 /// in MD, means and covariances of a bunch in PIC. Floating-point numbers are summed in double. The
@@ -39,26 +39,27 @@ struct SumTerms {
   int count = 0;
 };
 
-/// Type of a sum of such numbers.
+/// Type of the sums of numbers of type Storage.
 template <class Storage>
 using SumOf = std::conditional_t<std::is_integral_v<Storage>, std::int64_t, double>;
 
 template <class Storage>
 struct SumArgs {
   View<const Storage, 2> values;  ///< rows x columns
-  /// By row, or by class with weight_class; not given: 1. Not for integers.
+  /// By row, or by class with weight_class; not given: 1. Must not be given for integers.
   View<const double, 1> weights;
-  /// row -> index into weights; not given: the row. The values are checked when a plan first gets
+  /// By row: index into weights; not given: the row. The values are checked when a plan first gets
   /// the array, and by prepare().
   View<const std::int32_t, 1> weight_class;
   View<const std::uint8_t, 1> mask;  ///< by row: 0 excludes the row; not given: all rows count
-  /// By column, subtracted from its numbers first: sums about an origin, for central moments. Not
-  /// given: 0. Not for integers.
+  /// By column: subtracted from its numbers, for central moments. Not given: 0. Must not be given
+  /// for integers.
   View<const double, 1> origin;
   SumTerms terms;
   View<SumOf<Storage>, 1> result;  ///< terms.count sums, in the memory of the context
-  /// By term: 1 if a sum of integers does not fit in 64 bits and its result is invalid, else 0. Not
-  /// given: execute() of integers waits for the device and throws OverflowError.
+  /// By term: 1 if a sum of integers does not fit in 64 bits, so that its result is invalid, else
+  /// 0. If it is not given for integers, execute() waits for the device and throws OverflowError
+  /// instead.
   View<std::int32_t, 1> overflow;
 };
 
@@ -66,11 +67,11 @@ struct SumProblem {
   std::int64_t rows = 0;
   int columns = 0;
   int terms = 0;
-  /// The guarantee that an implementation must give at least. With any_order a sum is the same for
-  /// any order of the rows, number of threads, backend and device; it is NaN if one of its numbers
-  /// is not finite. Sums of integers always have this property.
+  /// Least determinism that an implementation must guarantee. With any_order a sum has the same
+  /// bits for any order of the rows, number of threads, backend and device; it is NaN if one of its
+  /// numbers is not finite. Sums of integers always have this property.
   Determinism determinism = Determinism::none;
-  /// With find, a sum of finite numbers beyond the range of double is an OverflowError.
+  /// With `find`, a sum of finite numbers beyond the range of double throws OverflowError.
   NotFinite not_finite = NotFinite::propagate;
 };
 
@@ -88,7 +89,7 @@ class SumCheck {
   explicit SumCheck(const SumProblem& problem);
   template <class Storage>
   void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
-  /// Searches for numbers that are not finite if the problem requests it.
+  /// Called after execute(): searches for numbers that are not finite if the problem requests it.
   template <class Storage>
   void after(const Context& context, const SumArgs<Storage>& args) const;
 

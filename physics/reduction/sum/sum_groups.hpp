@@ -8,13 +8,13 @@
 #include <vector>
 
 /// \file
-/// Sums that one pass over the rows computes. Kernels hold their sums in registers, so the set is
-/// fixed: the weights, each of a few columns and, if requested, each product of two of them.
-/// sum_groups() covers the terms of a caller by passes.
+/// Sets of sums that one pass over the rows computes. Kernels keep their sums in registers, so that
+/// the sets are fixed: the sum of the weights, of each of a few columns and, if requested, of each
+/// product of two of these columns. sum_groups() covers the terms of a caller by passes.
 
 namespace tessera::reduction {
 
-/// Most columns of a pass; kernels are compiled for none, one, three and six.
+/// Largest number of columns of a pass; kernels are compiled for none, one, three and six.
 inline constexpr int most_columns = 6;
 
 /// Number of products of two columns, squares included.
@@ -35,14 +35,15 @@ inline constexpr int most_columns = 6;
   return 1 + columns + low * columns - low * (low - 1) / 2 + (high - low);
 }
 
-/// One pass, for a kernel of `columns` columns. Kernels capture it.
+/// One pass, by a kernel for `columns` columns. Kernels capture it.
 struct SumGroup {
   int columns = 1;
   bool products = false;
-  std::int16_t column[most_columns] = {};  ///< of the values; unused entries repeat the first
+  /// Indices of columns of the values; unused entries repeat the first.
+  std::int16_t column[most_columns] = {};
   int terms = 0;
   std::int16_t term[max_terms] = {};  ///< indices of the caller's terms
-  SumTerm local[max_terms] = {};      ///< the same terms, by columns of the pass
+  SumTerm local[max_terms] = {};      ///< the same terms, with indices into `column`
 };
 
 /// Calls `call.operator()<columns, products>()` for the kernel of a pass.
@@ -61,7 +62,7 @@ void with_kernel_of(const SumGroup& group, const Call& call) {
 /// The passes that cover the terms: a single one if the terms have at most six columns.
 [[nodiscard]] std::vector<SumGroup> sum_groups(const SumTerms& terms);
 
-/// Passes that are kept as long as the terms stay the same.
+/// Keeps the passes as long as the terms stay the same.
 class SumGroupsOf {
  public:
   [[nodiscard]] const std::vector<SumGroup>& of(const SumTerms& terms);

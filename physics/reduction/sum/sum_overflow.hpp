@@ -11,7 +11,7 @@
 #include <type_traits>
 
 /// \file
-/// Overflow flags of integer sums, for callers that do not provide an array for them.
+/// Provides overflow flags of integer sums if the caller does not.
 
 namespace tessera::reduction {
 
@@ -21,7 +21,8 @@ class SumOverflow {
   explicit SumOverflow(const Space& space)
       : space_(space), overflow_(space, integers ? max_terms : 0) {}
 
-  /// Calls `run` with arguments that contain overflow flags; floating-point sums need none.
+  /// Calls `run` with arguments that contain overflow flags; sums of floating-point numbers need
+  /// none.
   /// \throws OverflowError if the caller provided no flags and a sum does not fit.
   template <class Run>
   void execute(SumArgs<Storage> args, const Run& run) {

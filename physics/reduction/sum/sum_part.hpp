@@ -7,9 +7,9 @@
 #include <string>
 
 /// \file
-/// Sums as sub-operations (select_part in core/operations/choices.hpp). Instantiated in a source
-/// file of its own and not in bodies, because device compilers compile bodies too and selection is
-/// host code.
+/// Sums as parts of other operations (select_part in core/operations/choices.hpp). Instantiated in
+/// a separate source file and not in bodies, because device compilers compile bodies too and
+/// selection is host code.
 
 namespace tessera::reduction {
 

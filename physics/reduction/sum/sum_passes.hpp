@@ -8,19 +8,19 @@
 #include <type_traits>
 
 /// \file
-/// The bodies of the passes of a sum: the sums themselves, the choice of scales in fixed point, and
-/// the transfer to the caller's result.
+/// Bodies of the passes of a sum: the sums, the choice of scales in fixed point, and the transfer
+/// to the caller's result.
 
 namespace tessera::reduction {
 
-/// Refuses numbers of rows beyond the range of totals.
+/// Refuses more rows than totals can hold.
 [[nodiscard]] inline Refusal refuse_rows(std::int64_t rows) {
   if (rows > fixed_point::most_rows) return "takes at most 2^39 rows";
   return {};
 }
 
-/// Arithmetic of a pass, here in double: its numbers, its running sums, and the conversion of a
-/// total to a result.
+/// Arithmetic of a pass, here in double: the type of its numbers, its running sums, and the
+/// conversion of a total to a result.
 struct InDouble {
   using Number = double;
   template <int Slots>
@@ -39,11 +39,11 @@ struct InDouble {
   }
 };
 
-/// State of a pass in fixed point. The scales are a guess, the scales of the previous sum. A wrong
-/// guess is detected, and the pass is repeated.
+/// State of a pass in fixed point. The scales are a guess, namely those of the previous sum. If the
+/// guess turns out wrong, the pass is repeated.
 struct FixedState {
   SumScales scales;
-  std::int32_t again = 0;  ///< the first pass used other scales
+  std::int32_t again = 0;  ///< whether the first pass had other scales than its numbers require
 };
 
 struct InFixedPoint {
@@ -67,8 +67,8 @@ struct InFixedPoint {
   }
 };
 
-/// Sets the scales from the magnitudes that the first pass found, and whether the pass must be
-/// repeated.
+/// Sets the scales from the magnitudes that the first pass found, and sets `again` if they differ
+/// from the guess.
 TESSERA_FUNCTION inline void finish_scales(const std::uint32_t (&largest)[most_columns + 1],
                                            int columns, FixedState& state) {
   const SumScales found(largest);
@@ -105,7 +105,7 @@ struct InIntegers {
   }
 };
 
-/// First moments of 32-bit integers, for up to most_rows rows.
+/// Arithmetic of first moments of 32-bit integers, for up to most_rows rows.
 struct InNarrowIntegers {
   using Number = std::int64_t;
   template <int Slots>
@@ -128,11 +128,11 @@ struct InNarrowIntegers {
   }
 };
 
-/// Adds a run of rows to totals, `Rows` rows side by side, with the loads of `Ahead` batches in
+/// Adds a run of rows to totals, `Rows` rows at a time, with the loads of `Ahead` such batches in
 /// flight.
-/// \tparam Plain neither weights nor a mask
-/// \tparam Fold runs are long, and their sums are added to the totals at intervals, so that no
-///         running sum has many terms; otherwise a run has at most `most_rows_of_lane` rows
+/// \tparam Plain whether there are neither weights nor a mask
+/// \tparam Fold whether runs may be long, so that running sums are added to the totals at intervals
+/// and none has many terms; otherwise a run has at most `most_rows_of_lane` rows
 template <class How, class Storage, int Columns, bool Products, bool Plain, int Rows, int Ahead,
           bool Fold>
 struct SumRun {
@@ -161,7 +161,8 @@ struct SumRun {
   using Batch = SumBatch<typename How::Number, Columns, Rows>;
   using Origin = SumOrigin<typename How::Number, Columns>;
 
-  /// Adds a portion of a run, which has `left` rows left. \returns the first row after it.
+  /// Adds a portion of a run, of which `left` rows remain.
+  /// \returns the first row after the portion.
   TESSERA_INLINE std::int64_t fold(std::int64_t i, std::int64_t step, std::int64_t& left,
                                    Totals& totals) const {
     auto sums = how.template start<Running>();
@@ -177,7 +178,7 @@ struct SumRun {
       i += Rows * step;
       left -= Rows;
     }
-    // A copy, so that the sums of the loop stay in registers.
+    // The copy lets the sums of the loop stay in registers.
     const Running done = sums;
     done.template finish<Plain>(batches, totals, left < 0 ? -left : 0);
     return i;
@@ -218,8 +219,8 @@ struct SumRun {
   }
 };
 
-/// GPUs take one row at a time with several in flight. Hosts take eight side by side, except for
-/// 128-bit integers, which vector units cannot add.
+/// Rows per batch and batches in flight. GPUs take one row at a time with several in flight. Hosts
+/// take eight rows at a time, except for 128-bit integers, which vector units cannot add.
 template <class How, int Columns, bool OnGpu>
 struct SumShape {
   static constexpr int rows = OnGpu || std::is_same_v<How, InIntegers> ? 1 : 8;
@@ -251,7 +252,8 @@ struct StoreSums {
   }
 };
 
-/// The same in fixed point, for one term: from the totals of the second pass if there was one.
+/// Writes the totals of a pass in fixed point to the results: those of the second pass if it was
+/// needed.
 template <class Storage, int Columns, bool Products>
 struct StoreFixedSums : StoreSums<InFixedPoint, Storage, Columns, Products> {
   using Base = StoreSums<InFixedPoint, Storage, Columns, Products>;

@@ -36,7 +36,7 @@ void sum_reference(const SumProblem& problem, const SumArgs<Storage>& args) {
   }
 }
 
-/// Sums in a plain loop with 128 bits.
+/// Sums of integers in a plain loop, with 128 bits.
 template <class Storage>
 void integer_reference(const SumProblem& problem, const SumArgs<Storage>& args) {
   __extension__ using Wide = __int128;

@@ -9,8 +9,8 @@
 
 /// \file
 /// Input of a pass over the rows, and its running sums in double, in fixed point or in integers.
-/// The numbers of columns and of rows per step are template arguments, so that sums stay in
-/// registers, on a host side by side in vectors.
+/// The numbers of columns and of rows per batch are template arguments, so that sums stay in
+/// registers, and on a host in vectors.
 
 namespace tessera::reduction {
 
@@ -18,12 +18,12 @@ namespace tessera::reduction {
 template <class Storage>
 struct SumSource {
   const Storage* column[most_columns] = {};
-  std::int64_t stride = 0;  ///< from row to row
+  std::int64_t stride = 0;  ///< distance of the rows in a column
   std::int64_t rows = 0;
   View<const double, 1> weights;
   View<const std::int32_t, 1> weight_class;
   View<const std::uint8_t, 1> mask;
-  const double* origin[most_columns] = {};  ///< null: none
+  const double* origin[most_columns] = {};  ///< null: no origin
 
   SumSource() = default;
   SumSource(const SumArgs<Storage>& args, const SumGroup& group)
@@ -32,7 +32,7 @@ struct SumSource {
         weights(args.weights),
         weight_class(args.weight_class),
         mask(args.mask) {
-    // Without rows there may be no array.
+    // Without rows there may be no array, so that no address is formed.
     for (int c = 0; c < most_columns && rows > 0; ++c) {
       column[c] = args.values.data + group.column[c] * args.values.strides[1];
       if (args.origin.given()) origin[c] = &args.origin(group.column[c]);
@@ -48,7 +48,7 @@ struct SumSource {
   }
 };
 
-/// Numbers that a pass subtracts from its columns; integers have none.
+/// Numbers that a pass subtracts from its columns; there are none for integers.
 template <class Number, int Columns>
 struct SumOrigin {
   Number of[Columns > 0 ? Columns : 1] = {};
@@ -62,7 +62,8 @@ struct SumOrigin {
   }
 };
 
-/// `Rows` rows of `Columns` columns. All numbers of a row that the mask excludes are zero.
+/// A batch of `Rows` rows of `Columns` columns. All numbers of a row that the mask excludes are
+/// zero.
 template <class Number, int Columns, int Rows>
 struct SumBatch {
   Number value[Columns > 0 ? Columns : 1][Rows];
@@ -72,7 +73,7 @@ struct SumBatch {
   // Loading is split into steps, so that the loads of several batches are in flight before their
   // first use.
 
-  /// Rows first, first + step, ...
+  /// Loads the values of rows first, first + step, ...
   template <class Storage>
   TESSERA_INLINE void load_values(const SumSource<Storage>& source, std::int64_t first,
                                   std::int64_t step) {
@@ -81,7 +82,8 @@ struct SumBatch {
         value[c][r] = static_cast<Number>(source.column[c][(first + r * step) * source.stride]);
   }
 
-  /// Plain: neither weights nor a mask.
+  /// Loads weights and mask.
+  /// \tparam Plain whether there are neither
   template <bool Plain, class Storage>
   TESSERA_INLINE void load_weights(const SumSource<Storage>& source, std::int64_t first,
                                    std::int64_t step) {
@@ -104,7 +106,7 @@ struct SumBatch {
           value[c][r] = in[r] ? value[c][r] : Number(0);
   }
 
-  /// Performs all steps.
+  /// Loads a batch: all steps in order.
   template <bool Plain, class Storage>
   TESSERA_INLINE void load(const SumSource<Storage>& source,
                            const SumOrigin<Number, Columns>& origin, std::int64_t first,
@@ -130,13 +132,14 @@ struct SumBatch {
   }
 };
 
-/// The sums of a run of rows.
+/// Sums of a run of rows, by slot.
 template <class Total, int Slots>
 struct SumTotals {
   Total value[Slots] = {};
 };
 
-/// Sums in fixed point, with the largest magnitudes of the columns and, last, of the weights.
+/// Sums in fixed point, by slot, and the largest magnitudes of the columns and, last, of the
+/// weights.
 template <int Slots>
 struct FixedTotals {
   fixed_point::Integer128 value[Slots] = {};
@@ -169,8 +172,8 @@ struct JoinTotals {
 template <int Columns, bool Products, int Rows>
 struct DoubleSums {
   static constexpr int slots = slots_of(Columns, Products);
-  /// Batches that are summed in sequence: the rounding error grows with this number and not with
-  /// the number of rows.
+  /// Largest number of batches that are added in sequence: the rounding error grows with this
+  /// number and not with the number of rows.
   static constexpr std::int64_t most_batches = 256;
 
   double sum[slots][Rows] = {};
@@ -202,7 +205,7 @@ struct DoubleSums {
       totals.value[s] = sum[s][0];
   }
 
-  /// Adds the sums of all rows taken to `totals`.
+  /// Adds the running sums to `totals`.
   template <bool>
   TESSERA_SELDOM void finish(std::int64_t, SumTotals<double, slots>& totals,
                              std::int64_t = 0) const {
@@ -218,7 +221,7 @@ struct DoubleSums {
   }
 };
 
-/// Scales of columns and weights in fixed point: powers of two, by their exponents.
+/// Exponents of the scales of columns and weights in fixed point, which are powers of two.
 struct SumScales {
   int exponent[most_columns] = {};
   int weight_exponent = 0;
@@ -226,7 +229,7 @@ struct SumScales {
   bool weight_finite = true;
 
   SumScales() = default;
-  /// From the largest magnitudes of the columns and of the weights.
+  /// Scales for these largest magnitudes of the columns and, last, of the weights.
   TESSERA_FUNCTION explicit SumScales(const std::uint32_t (&largest)[most_columns + 1]) {
     for (int c = 0; c < most_columns; ++c) {
       finite[c] = fixed_point::is_finite_magnitude(largest[c]);
@@ -236,7 +239,7 @@ struct SumScales {
     weight_exponent = weight_finite ? fixed_point::scale_exponent(largest[most_columns]) : 0;
   }
 
-  /// Whether sums of `columns` columns are the same with both.
+  /// Whether sums over `columns` columns have the same bits with both scales.
   [[nodiscard]] TESSERA_FUNCTION bool same(const SumScales& other, int columns) const {
     bool all = weight_exponent == other.weight_exponent && weight_finite == other.weight_finite;
     for (int c = 0; c < columns; ++c)
@@ -244,7 +247,7 @@ struct SumScales {
     return all;
   }
 
-  /// A term's total as a number; NaN if one of its factors was not finite.
+  /// The total of a term as a double; NaN if one of its factors was not finite.
   [[nodiscard]] TESSERA_FUNCTION double value(SumTerm term, fixed_point::Integer128 total) const {
     bool number = weight_finite;
     int sum = weight_exponent;
@@ -259,13 +262,13 @@ struct SumScales {
   }
 };
 
-/// Running sums in fixed point. Plain rows have weight one, so the sum of their weights follows
-/// from their number at the end.
+/// Running sums in fixed point. Without weights, the sum of weights is computed at the end from the
+/// number of rows.
 template <int Columns, bool Products, int Rows>
 struct FixedSums {
   static constexpr int slots = slots_of(Columns, Products);
   static constexpr std::int64_t most_batches = fixed_point::most_rows_of_thread;
-  /// In vectors, magnitudes are as wide as the numbers.
+  /// Type of magnitudes; in vectors they are as wide as the numbers.
   using Magnitude = std::conditional_t<Rows == 1, std::uint32_t, std::int64_t>;
 
   std::uint64_t coarse[slots][Rows] = {};
@@ -312,7 +315,7 @@ struct FixedSums {
     }
   }
 
-  /// \param missing rows of the last batch that do not exist, if it was loaded in part
+  /// \param missing number of rows that the last batch lacks, if it was loaded in part
   template <bool Plain>
   TESSERA_SELDOM void finish(std::int64_t batches, FixedTotals<slots>& totals,
                              std::int64_t missing = 0) const {
@@ -358,8 +361,8 @@ struct FixedSums {
   }
 };
 
-/// A sum of integers in 128 bits. Products beyond 2^87 are not added and mark the sum as lost; 2^39
-/// smaller ones fit.
+/// A sum of integers in 128 bits. Products beyond 2^87 in magnitude are not added and set `lost`;
+/// 2^39 smaller ones cannot overflow.
 struct IntegerTotal {
   fixed_point::Integer128 sum = 0;
   std::uint64_t lost = 0;
@@ -381,7 +384,7 @@ struct IntegerSums {
   static constexpr std::int64_t most_batches = std::int64_t{1} << 62;
 
   fixed_point::Integer128 sum[slots] = {};
-  std::uint64_t lost = 0;  ///< a bit for each slot
+  std::uint64_t lost = 0;  ///< one bit for each slot
 
   template <bool>
   TESSERA_INLINE void add(const SumBatch<std::int64_t, Columns, Rows>& batch) {
@@ -413,7 +416,7 @@ struct IntegerSums {
   }
 };
 
-/// First moments of 32-bit integers: sums of up to 2^32 rows fit in 64 bits.
+/// Running first moments of 32-bit integers: sums of up to 2^32 rows fit in 64 bits.
 template <int Columns, bool Products, int Rows>
 struct NarrowSums {
   static constexpr int slots = slots_of(Columns, Products);

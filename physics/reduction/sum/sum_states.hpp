@@ -6,7 +6,7 @@
 #include "physics/reduction/sum/sum_passes.hpp"
 
 /// \file
-/// State of a plan of fixed-point sums between calls: a guess of the scales for each pass.
+/// State of a plan of fixed-point sums between calls: for each pass a guess of its scales.
 
 namespace tessera::reduction {
 
@@ -14,7 +14,7 @@ template <ExecutionSpace Space>
 class SumStates {
  public:
   SumStates(Space space, bool needed) : states_(space, needed ? max_terms : 0) {
-    // Any guess serves, because wrong ones are detected.
+    // Any initial guess is valid, because wrong ones are detected.
     if (needed) space.fill(states_.data(), 0, max_terms * sizeof(FixedState));
   }
 

@@ -15,7 +15,7 @@ struct Data : WeightedRows {
   Determinism determinism = Determinism::none;
 };
 
-/// Every first and second moment of the columns.
+/// Terms for all first and second moments of the columns.
 SumTerms moments(int columns) {
   SumTerms terms;
   for (int a = 0; a < columns; ++a)
@@ -26,7 +26,7 @@ SumTerms moments(int columns) {
   return terms;
 }
 
-/// Six columns around a mean; with `alternating`, large values of either sign cancel.
+/// Six columns around a mean; with `alternating`, large values of opposite signs cancel.
 Data make_data(std::int64_t rows, Weights weights, SumTerms terms, bool alternating = false) {
   Data data;
   data.weighted = weights;
@@ -55,7 +55,8 @@ SumTerms three_columns() {
   return terms;
 }
 
-/// Masks about every third row. Such a row has a large value, so that adding it would be noticed.
+/// Masks about every third row, and sets a large value in these rows, so that adding it would be
+/// noticed.
 Data masked(Data data) {
   RandomSequence random(20261123);
   for (std::int64_t i = 0; i < data.items(); ++i) {
@@ -65,7 +66,7 @@ Data masked(Data data) {
   return data;
 }
 
-/// Sums about an origin near the means of columns whose deviations are much smaller.
+/// Columns with means that are large compared to their deviations, and an origin near the means.
 Data about_origin(Data data) {
   for (int c = 0; c < data.columns; ++c)
     data.origin.push_back(1024.0 * (c - 2) + 0.3);
@@ -79,7 +80,7 @@ Data in_any_order(Data data) {
   return data;
 }
 
-/// Columns of very different size, each of which spans many powers of two.
+/// Columns of very different magnitude, each of which spans many powers of two.
 Data many_scales(Data data) {
   RandomSequence random(7);
   for (std::size_t i = 0; i < data.values.size(); ++i)
@@ -88,7 +89,7 @@ Data many_scales(Data data) {
   return data;
 }
 
-/// Terms with more columns than one pass can sum.
+/// Data and terms with more columns than one pass can sum.
 Data wide(std::int64_t rows) {
   Data data;
   data.columns = 11;
@@ -158,7 +159,7 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
-/// Sums of a typical diagnostic: momentum and twice the kinetic tensor.
+/// Velocities of a run, with terms of a typical diagnostic: momentum and twice the kinetic tensor.
 std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const velocities = source.column("velocities");
   const TrialSource::Column* const mass = source.column("mass");
@@ -232,7 +233,7 @@ class SumTrial final : public WeightedRowsTrial<Sum, P, Data> {
     }
   }
 
-  /// Magnitudes of the numbers after the origin is subtracted.
+  /// Magnitudes of the numbers after subtraction of the origin.
   [[nodiscard]] std::vector<SumOf<Storage>> magnitudes() const {
     const std::vector<Storage> values = values_.source();
     std::vector<SumOf<Storage>> sizes(values.begin(), values.end());

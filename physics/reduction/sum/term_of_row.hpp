@@ -8,13 +8,13 @@
 #include <type_traits>
 
 /// \file
-/// Contribution of one row to a term, with everything that a sum may involve, for bodies that need
-/// no optimized loads.
+/// Contribution of one row to a term, including weights, origin and mask, for bodies that need no
+/// optimized loads.
 
 namespace tessera::reduction {
 
-/// w(i) (v(i, a) - o(a)) (v(i, b) - o(b)), with factors and arithmetic of type `Number`; zero if
-/// the mask excludes the row, whatever its values.
+/// w(i) (v(i, a) - o(a)) (v(i, b) - o(b)), computed in type `Number`; zero if the mask excludes the
+/// row, even if its values are not finite.
 template <class Number = double, class Storage>
 [[nodiscard]] TESSERA_INLINE Number term_of_row(const SumArgs<Storage>& args, SumTerm term,
                                                 std::int64_t row) {

@@ -12,10 +12,11 @@ struct StyleTraits {
   std::string_view name;
   bool molecule;
   bool charge;
-  int relations;  ///< the length of the prefix of the list below that its atoms may have
+  int relations;  ///< number of relations, from the start of the list below, that its atoms may
+                  ///< have
 };
 
-/// A style with one of these also has those before it in the list.
+/// Kinds of relations. Atoms of a style that may have one of these may also have those before it.
 constexpr std::array relations = {"bond", "angle", "dihedral", "improper"};
 
 StyleTraits traits(AtomStyle style) {

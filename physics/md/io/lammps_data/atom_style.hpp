@@ -27,13 +27,13 @@ inline constexpr std::array all_styles = {AtomStyle::atomic, AtomStyle::charge, 
 /// Names of the styles, separated by commas.
 [[nodiscard]] std::string names_of(const std::vector<AtomStyle>& styles);
 
-/// A keyword of the header that announces relations which atoms of the style cannot have ("bonds",
-/// "angles", ...), by the rules of LAMMPS; empty if there is none.
+/// A keyword of the header for relations ("bonds", "angles", ...) that atoms of the style cannot
+/// have by the rules of LAMMPS; empty if there is none.
 [[nodiscard]] std::string unknown_to(AtomStyle style, const Header& header);
-/// The styles whose atoms may have everything that the header announces.
+/// The styles whose atoms may have all properties and relations that the header announces.
 [[nodiscard]] std::vector<AtomStyle> styles_for(const Header& header);
 
-/// Whether a LAMMPS style has more properties of atoms than position, type, charge and molecule.
+/// Whether atoms of a LAMMPS style have more properties than position, type, charge and molecule.
 [[nodiscard]] bool is_richer_style(std::string_view style);
 
 }  // namespace tessera::md::lammps

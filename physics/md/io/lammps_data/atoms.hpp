@@ -24,12 +24,13 @@ class Atoms {
 
   /// Reads the section whose keyword is the current line into the system.
   void read();
-  /// \throws InputError for an id that comes twice.
+  /// \throws InputError for an id that occurs twice.
   [[nodiscard]] IdIndex index() const;
 
  private:
   [[nodiscard]] AtomStyle find_style();
-  /// Advances the scanner through the section.
+  /// Error for a missing style, which suggests the styles that fit the rows. Advances the scanner
+  /// through the section.
   [[nodiscard]] InputError style_missing();
   /// Whether the current line may be an atom of the style.
   [[nodiscard]] bool fits(AtomStyle style);

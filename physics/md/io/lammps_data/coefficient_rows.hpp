@@ -9,8 +9,8 @@
 #include <vector>
 
 /// \file
-/// The rows of a section of coefficients and their style: from the comment behind the keyword, or
-/// from each row behind the types, as in files for hybrid styles. Internal to the reader.
+/// The rows of a section of coefficients and their style, which is stated by the comment after the
+/// keyword, or after the types of each row, as in files for hybrid styles. Internal to the reader.
 
 namespace tessera::md::lammps {
 
@@ -58,7 +58,7 @@ class CoefficientRows {
   std::string section_;
   Styles styles_;
   std::int64_t line_;
-  std::string stated_;    ///< behind the keyword; empty if each row may state its own
+  std::string stated_;    ///< by the comment after the keyword; empty if each row may state its own
   std::string style_;     ///< of the rows so far
   std::string left_out_;  ///< the reason for ignoring the section; empty while rows are read
 };

@@ -134,7 +134,7 @@ class HeaderReader {
       complete_bounds();
     else
       take_general_box();
-    // The bounds may come after the tilts.
+    // Checks the box at the end, because the bounds may come after the tilts.
     if (const auto fault = find_fault(header_.box)) {
       const std::string expected = fault->field + ": " + fault->expected;
       if (shape_.line > 0 && fault->field.starts_with("tilt"))
@@ -169,7 +169,7 @@ class HeaderReader {
     }
   }
 
-  /// Drops words behind a keyword, as LAMMPS does.
+  /// Drops words after a keyword, as LAMMPS does.
   void drop_words_behind(std::string& line) {
     for (const std::string& keyword : all_keywords()) {
       if (!line.starts_with(keyword + ' ')) continue;
@@ -244,7 +244,7 @@ class HeaderReader {
   Header header_;
   std::array<bool, 3> bounds_ = {};
   std::map<std::string, Vec3<double>> vectors_;
-  Place shape_;  ///< of the tilts or vectors
+  Place shape_;  ///< line of the tilts or vectors
 };
 
 }  // namespace

@@ -25,8 +25,9 @@ struct Header {
   std::int64_t atom_types_line = 0;
   std::map<std::string, std::int64_t, std::less<>> counts;  ///< all counts by their keywords
   Box box;
-  std::optional<Turn> turn;  ///< rotation of all vectors, if the box is given by general vectors
-  bool more = false;         ///< the scanner stands on the first section keyword, not at the end
+  std::optional<Turn>
+      turn;           ///< rotation of all vectors if the file has general box vectors; else absent
+  bool more = false;  ///< the scanner stands on the first section keyword, not at the end
 
   /// The count of a keyword, 0 if the header does not have it.
   [[nodiscard]] std::int64_t count_of(std::string_view keyword) const;

@@ -34,8 +34,8 @@ const std::map<std::string, PairColumns, std::less<>>& known_styles() {
   return styles;
 }
 
-/// The style of rows without one. LAMMPS assumes its pair_style for them, so the style belongs to
-/// `potential`.
+/// The style of rows that state none: the one that belongs to `potential`, because LAMMPS reads
+/// such rows as those of its pair_style.
 std::string style_of_potential(const std::string& potential) {
   for (const auto& [name, columns] : known_styles())
     if (columns.potential == potential) return name;
@@ -70,7 +70,7 @@ std::map<std::string, double> read_values(Reading& reading, const std::string& s
     throw scanner.error(section, scanner.line(),
                         "expected " + list_of_columns(columns, both_types, style) +
                             ", the last of them all or none");
-  // A single cutoff applies to both.
+  // A single cutoff is the cutoff of the charges too.
   if (given == 1 && columns.optional.size() == 2) values[columns.optional[1]] = values["cutoff"];
   for (const auto& [name, value] : values) {
     const CoefficientField& field = potential.fields()[potential.field(name)];
@@ -92,7 +92,7 @@ std::optional<std::pair<std::string, PairColumns>> style_of(
     for (const std::string& column : columns.required)
       found += coefficient.values.count(column);
     if (found < columns.required.size()) return false;
-    // A column cannot be left out in front of another one.
+    // Optional columns can be omitted only from the end of the row.
     std::size_t last = 0;
     while (last < columns.optional.size() && coefficient.values.contains(columns.optional[last]))
       ++last;

@@ -14,17 +14,17 @@
 
 namespace tessera::md::lammps {
 
-/// Columns of a pair style, by the names of coefficients in the pair potential (LAMMPS
-/// documentation, page of each pair style).
+/// Columns of a pair style; columns have the names of the coefficients of the pair potential
+/// (LAMMPS documentation, page of each pair style).
 struct PairColumns {
   std::string potential;  ///< a pair potential with these names
   std::vector<std::string> required;
   std::vector<std::string> optional;
-  bool all_or_none = false;  ///< of the optional columns
+  bool all_or_none = false;  ///< whether the optional columns must be given together
 };
 
-/// The first style with a column for each of the values, without gaps, and no other required
-/// column; absent if there is none.
+/// The first style whose columns are all required ones and, without gaps, the optional ones that
+/// the coefficients have; absent if there is none.
 [[nodiscard]] std::optional<std::pair<std::string, PairColumns>> style_of(
     const std::vector<PairCoefficient>& coefficients);
 

@@ -28,7 +28,7 @@ Reading::Reading(const std::filesystem::path& path, const LammpsDataOptions& rea
       report(read_report),
       header(read_header(scanner, options.periodic, report.warnings)) {
   system.box = header.box;
-  // Memory is allocated for each type.
+  // Limits the number of types, for each of which memory is allocated.
   if (header.atom_types > scanner.bytes())
     throw scanner.error("atom types", std::to_string(header.atom_types),
                         "expected no more than the file has rows", header.atom_types_line);

@@ -30,15 +30,16 @@ struct Reading {
   System system;
   std::int64_t last_count = 0;  ///< number of rows of the section that was read last
 
-  /// Number of atoms to reserve memory for: a header can announce more than a file of this length
-  /// can hold.
+  /// Number of atoms for which to reserve memory: at most as many as a file of this length can
+  /// contain, because the header may announce more.
   [[nodiscard]] std::size_t rows_to_reserve() const;
 
-  /// Beginning of the rows of a section; a line of another kind means that rows are missing.
+  /// First character of the rows of a section; a line that begins differently means that rows are
+  /// missing.
   enum class RowStart { digit, anything };
 
-  /// Calls `row` for each line of a section, as many as the header announces. The scanner is then
-  /// at the first field of the line.
+  /// Calls `row` for each line of a section; the number of lines is that of the header. The scanner
+  /// is then at the first field of the line.
   template <class Row>
   void for_each_row(const SectionKind& section, RowStart start, Row&& row) {
     const std::int64_t count = rows_of(section, header);
@@ -66,7 +67,7 @@ struct Reading {
 
 [[nodiscard]] bool starts_with_letter(std::string_view text);
 
-/// The first word of a style without the suffix of an accelerated variant ("harmonic/omp").
+/// The first word of a style, without the suffix of an accelerated variant ("harmonic/omp").
 [[nodiscard]] std::string_view plain_style(std::string_view style);
 
 }  // namespace tessera::md::lammps

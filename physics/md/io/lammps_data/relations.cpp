@@ -16,7 +16,7 @@ void Relations<N>::read() {
       return value;
     };
     static_cast<void>(whole("id"));
-    // A number or a label, which is not used.
+    // Skips the type, a number or a label.
     const std::string_view type = reading_.scanner.next_field();
     if (type.empty())
       throw reading_.scanner.error(section_ + " type", type, "the row ends before this column");

@@ -23,7 +23,7 @@ class Relations {
       : reading_(reading), section_(std::move(section)) {}
 
   [[nodiscard]] const std::string& section() const { return section_; }
-  /// The plural of the relation in the header.
+  /// Keyword of their number in the header, for instance "angles".
   [[nodiscard]] const std::string& plural() const { return find_section(section_)->count; }
 
   /// Stores the ids of atoms until all sections are read.

@@ -17,8 +17,8 @@ namespace tessera::md::lammps {
 struct SectionKind {
   std::string name;
   std::string count;      ///< header keyword of its number of rows
-  bool required = false;  ///< in a file whose header announces rows
-  bool lost = false;      ///< skipped, so that its information is lost
+  bool required = false;  ///< whether the file must have it if the header announces rows
+  bool lost = false;      ///< whether the reader skips it, so that its information is lost
 };
 
 [[nodiscard]] const std::vector<SectionKind>& all_sections();
