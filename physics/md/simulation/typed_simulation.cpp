@@ -649,7 +649,7 @@ void TypedSimulation<P>::request_thermo() {
 template <class P>
 ThermoRow TypedSimulation<P>::requested_thermo() {
   if (!pending_thermo_)
-    throw ArgumentError("Simulation", "noted_thermo", "read before request_thermo()");
+    throw ArgumentError("Simulation", "requested_thermo", "read before request_thermo()");
   resolve_pending();
   return pending_thermo_->row;
 }
