@@ -23,8 +23,8 @@ def start():
 
 
 def backbite(path, generator):
-    """Joins one end of the path to a random neighboring site, and removes the bond of the resulting loop that led to this
-    site. Leaves the path unchanged where the lattice has no such site."""
+    """Joins one end of the path to a random neighboring site, and removes the bond of the resulting loop that led to
+    it. Leaves the path unchanged if the lattice ends there."""
     if generator.random() < 0.5:
         path.reverse()
     site, axis = list(path[0]), generator.randrange(3)

@@ -77,8 +77,8 @@ def each_cell(values):
 
 
 def centroid_advance(x):
-    """Returns the phase advance per cell in degrees, for x[n] = cos(n advance + start) after n cells, by least squares of
-    x[n-1] + x[n+1] = 2 cos(advance) x[n]."""
+    """Returns the phase advance per cell in degrees, for x[n] = cos(n advance + start) after n cells: a least-squares
+    fit of x[n-1] + x[n+1] = 2 cos(advance) x[n]."""
     sums = sum(x[i] * (x[i - 1] + x[i + 1]) for i in range(1, len(x) - 1))
     return math.degrees(math.acos(sums / (2 * sum(v * v for v in x[1:-1]))))
 

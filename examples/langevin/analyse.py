@@ -24,7 +24,7 @@ def warming(time):
 
 
 def spread(time):
-    """Returns the mean square displacement (G. E. Uhlenbeck and L. S. Ornstein, Phys. Rev. 36, 823 (1930)) at a time."""
+    """Returns the mean square displacement at a time: G. E. Uhlenbeck, L. S. Ornstein, Phys. Rev. 36, 823 (1930)."""
     return 6 * DIFFUSION * (time - (1 - math.exp(-FRICTION * time)) / FRICTION)
 
 
