@@ -121,7 +121,7 @@ void measure(const std::string& title, std::vector<Candidate>& all, double bytes
   std::fflush(stdout);
 }
 
-ParameterValues knobs_given;
+ParameterValues parameters_given;
 
 /// Adds an implementation of Tessera as a candidate that owns its plan and its array of results.
 template <class P>
@@ -138,7 +138,7 @@ void add_tessera(std::vector<Candidate>& all, const Context& context, const std:
   const SumProblem problem = reduction::sum_problem(args, determinism);
   const std::shared_ptr<Plan<reduction::Sum, P>> plan =
       dynamic_cast<const Implementation<reduction::Sum, P>&>(found).make_plan(
-          problem, context, name == "cuda.single_pass" ? knobs_given : ParameterValues{});
+          problem, context, name == "cuda.single_pass" ? parameters_given : ParameterValues{});
   all.push_back({name + note, [plan, args, overflow] { plan->execute(args); },
                  [result] { return static_cast<double>(result->first()); }, context});
 }
@@ -341,7 +341,7 @@ int main(int argc, char** argv) {
       const std::size_t split = text.find('=');
       if (std::strcmp(argv[a], "--knob") != 0 || split == std::string::npos)
         throw std::runtime_error("expected --knob NAME=VALUE");
-      knobs_given[text.substr(0, split)] = std::stoll(text.substr(split + 1));
+      parameters_given[text.substr(0, split)] = std::stoll(text.substr(split + 1));
     }
     return run();
   } catch (const std::exception& error) {

@@ -149,7 +149,7 @@ TESSERA_PROPERTY(GatherKick, "a field that lies by node is as one that lies by c
 /// Values of tuning parameters to test: the defaults, and each value of each parameter alone,
 /// without those that the implementation never allows.
 template <class P>
-std::vector<ParameterValues> one_knob_at_a_time(
+std::vector<ParameterValues> one_parameter_at_a_time(
     const Implementation<GatherKick, P>& implementation) {
   std::vector<ParameterValues> all{{}};
   GatherKickProblem problem;
@@ -182,7 +182,7 @@ TESSERA_PROPERTY(GatherKick, "a particle among few is kicked as among many") {
     const Kicked<P> many = kick(implementation, grid, positions, 3, 2, {}, order, 4);
     CHECK(many.outside > 0);
     constexpr std::size_t counts[] = {1, 2, 3, 5, 31, 32, 33, 65, 131};
-    for (const ParameterValues& parameters : one_knob_at_a_time(implementation))
+    for (const ParameterValues& parameters : one_parameter_at_a_time(implementation))
       for (const std::size_t few : counts) {
         CAPTURE(few);
         if (!parameters.empty())
