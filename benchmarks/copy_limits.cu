@@ -15,9 +15,9 @@
 #include <vector>
 
 /// \file
-/// Copy bandwidth of a GPU as Tessera measures it, compared with that of other methods on the same
-/// arrays in the same run: cudaMemcpy, plain kernels, thrust and CUB. Best and median of
-/// samples of ten calls each; bytes read plus bytes written. Exit code 77 without a GPU.
+/// Copy bandwidth of a GPU as Tessera measures it, compared with that of other methods in the same
+/// run: cudaMemcpy, plain kernels, thrust and CUB. Prints the best and the median of samples of ten
+/// calls each. The bandwidth counts bytes read plus bytes written. Exit code 77 without a GPU.
 
 namespace {
 
@@ -63,7 +63,7 @@ struct Rate {
   double median = 0;
 };
 
-/// Bytes per second of a call.
+/// Best and median rate in bytes per second of a call that transfers `bytes`.
 template <class Call>
 Rate rate(double bytes, const Call& call) {
   cudaEvent_t start;
@@ -89,7 +89,8 @@ Rate rate(double bytes, const Call& call) {
   return {bytes / seconds.front(), bytes / seconds[seconds.size() / 2]};
 }
 
-/// Copy bandwidth of the first backend that keeps its state on a GPU; 0 where there is none.
+/// Copy bandwidth in bytes per second that Tessera measures for a backend; 0 if the backend is not
+/// available or keeps its state elsewhere than in CUDA memory.
 double tessera_limit(const std::string& backend) {
   tessera::Registry& registry = tessera::registry();
   bool built = false;

@@ -8,8 +8,8 @@
 #include <string>
 
 /// \file
-/// Errors of fields on a grid: for densities that are sampled on the nodes and for particles, for
-/// smooth and for sharp-edged bodies, by the number of nodes.
+/// Prints errors of the electric fields of smooth and of sharp-edged bodies, for several numbers of
+/// nodes: from densities that are sampled on the nodes, and from particles.
 
 namespace tessera::pic::analytic {
 namespace {

@@ -11,14 +11,16 @@
 #include <vector>
 
 /// \file
-/// Density, potential and field of particles in a file, for comparisons with other programs:
+/// Computes density, potential and field of the particles in a file, for comparisons with other
+/// programs:
 ///
 ///     tessera_fields_of_particles BACKEND PLACES NODES(3) LOWER(3) SPACING(3) OUT
 ///
-/// PLACES holds doubles, three for each particle of charge 1. Open boundaries, cloud-in-cell, the
-/// Green function averaged over cells, 4 pi epsilon_0 = 1. OUT gets doubles: on nodes, z fastest,
-/// the density, the potential and three components of the field; then the field at the particles,
-/// three for each.
+/// The binary file PLACES has three doubles for each particle of charge 1. Boundaries are open,
+/// particles have cloud-in-cell shapes, the Green function is averaged over cells, and
+/// 4 pi epsilon_0 = 1. The binary file OUT gets doubles: the density, the potential and the three
+/// components of the field on all nodes, one array after the other with z fastest; then the three
+/// components of the field at each particle.
 
 namespace tessera::pic::analytic {
 namespace {

@@ -15,18 +15,19 @@
 #include <string>
 
 /// \file
-/// Google Benchmark over the registry: every (operation, implementation, precision, input, size),
-/// named `operation/implementation/precision/input/size`; filter with --benchmark_filter=REGEX.
-/// Counters: items, bytes and operations per second, the last two also as fractions of the measured
-/// limits of the device (core/execution/machine_limits.hpp). TESSERA_PLUGINS names plugin
-/// libraries. A build that is not Release is refused unless --force is given.
+/// Times every combination of operation, implementation, precision, input and size with Google
+/// Benchmark. Its name is `operation/implementation/precision/input/size`;
+/// --benchmark_filter=REGEX selects names. Counters are items, bytes and arithmetic operations per
+/// second, the last two also as fractions of the measured limits of the device
+/// (core/execution/machine_limits.hpp). Loads the plugin libraries in TESSERA_PLUGINS. Refuses to
+/// run in a build that is not Release unless --force is given.
 
 namespace tessera {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Device and limits of a backend, measured once, at the first use.
+/// Device of a backend and its limits, which are measured once, at the first use.
 struct Machine {
   Context context;
   ArithmeticLimits arithmetic;

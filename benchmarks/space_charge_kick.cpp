@@ -23,9 +23,10 @@
 
 /// \file
 /// Times the complete space-charge kick on a tracked bunch: a Gaussian bunch in a domain of +-4
-/// deviations, rotated by a few degrees in both transverse planes between kicks, and sorted by
-/// cells at a fixed interval of kicks. Prints the median time of a kick and of one with a sort, the
-/// mean, and, from a separate run, the time by operation.
+/// standard deviations. A map rotates it by a few degrees in both transverse phase planes between
+/// kicks, and every --reorder-every kicks its particles are sorted by cells. Prints the median time
+/// of a kick without and with a sort, the mean of all kicks and, from further kicks, the time of
+/// each operation.
 
 namespace tessera::pic {
 namespace {
@@ -58,7 +59,8 @@ class Bunch {
         lost_(context, 1),
         transport_({options.particles}, context),
         reference_(reference) {
-    // Deviations of 1 mm and 1 mrad; eight times as long as wide in the beam frame.
+    // Standard deviations of 1 mm and 1 mrad; in the beam frame the bunch is 8 times as long as
+    // wide.
     const double deviation[6] = {1e-3, 1e-3, 1e-3, 1e-3, 8e-3 / reference.beta_gamma, 1e-6};
     std::vector<Storage> host(static_cast<std::size_t>(6 * particles_));
     for (int c = 0; c < 6; c += 2) {
@@ -123,8 +125,9 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Prints the milliseconds of each operation in each of `kicks` kicks, which synchronize after each
-/// operation. The kick must be timed from its first call on, so that no total is an estimate.
+/// Prints the milliseconds of each operation per kick, over `kicks` kicks that synchronize after
+/// each operation. `kick` must not have been called before, because untimed calls would enter the
+/// totals as estimates.
 template <class P>
 void print_operations(SpaceChargeKick<P>& kick, Bunch<P>& bunch, int kicks, double length) {
   kick.time_operations(true);
@@ -178,7 +181,7 @@ void measure(const Options& given) {
   Bunch<P> bunch(context, given, options.reference);
   SpaceChargeKick<P> kick(context, given.particles, options);
   const double length = 0.1;
-  // Warm-up: sorts the particles and loads all kernels.
+  // Warm-up, long enough to sort the particles once and to load all kernels.
   for (std::int64_t k = 0; k < std::max<std::int64_t>(2, given.reorder_every); ++k)
     kick(bunch.arrays(), length);
 

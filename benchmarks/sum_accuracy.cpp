@@ -15,15 +15,16 @@
 #include <vector>
 
 /// \file
-/// Accuracy of reduction/sum on sums that cancel: relative errors of every implementation, by
-/// default and with any_order, compared with an exact sum in integers of 128 bits.
+/// Prints the relative errors of every implementation of reduction/sum for sums that cancel, by
+/// default and if any order of summation must give the same result (Determinism::any_order),
+/// compared with an exact sum in 128-bit integers.
 
 namespace tessera {
 namespace {
 
 constexpr int rows = 1 << 16;
-/// Numbers are multiples of 2^lowest, so that 2^16 of them up to 2^highest add up exactly in 128
-/// bits.
+/// All numbers are multiples of 2^lowest and at most 2^highest, so that 2^16 of them add up exactly
+/// in 128 bits.
 constexpr int lowest = -60;
 constexpr int highest = 46;
 
@@ -31,8 +32,8 @@ double multiple_of(int exponent, double x) {
   return std::ldexp(std::nearbyint(std::ldexp(x, -exponent)), exponent);
 }
 
-/// Half of the numbers cancel in pairs; the others are positive, and small enough for the condition
-/// number: the sum of magnitudes is about `condition` times the sum.
+/// Numbers in random order whose sum of magnitudes is about `condition` times the sum. Half of them
+/// cancel in pairs; the others are positive and smaller by the factor `condition`.
 std::vector<double> ill_conditioned(double condition) {
   RandomSequence random(20261123);
   std::vector<double> values;
@@ -111,7 +112,7 @@ void print_table() {
               "{:>10.1e}", std::fabs(sum_of(*implementation, inputs[i], determinism) - exact[i]) /
                                std::fabs(exact[i]));
       } catch (const RefusalError&) {
-        continue;  // no such device on this machine
+        continue;  // the implementation cannot run on this machine
       }
       fmt::print("{}\n", line);
     }

@@ -19,12 +19,14 @@
 #include <vector>
 
 /// \file
-/// Times reduction/sum on a GPU with cub::DeviceReduce::Sum and Kokkos::parallel_reduce: sums of
-/// one column, all moments of six, means and covariances, and small sums in a captured graph. All
-/// candidates of a table are timed in turn; the results are medians of the rounds. Exit code 77
-/// without a GPU.
+/// Times reduction/sum, cub::DeviceReduce::Sum and Kokkos::parallel_reduce on a GPU: sums of one
+/// column, all first and second moments of six columns, means and covariances, and small sums in a
+/// captured graph. All candidates of a table are timed in turn; the results are medians of the
+/// rounds. Exit code 77 without a GPU.
 ///
-///     tessera_sum_peers [--knob NAME=VALUE]...    for cuda.single_pass
+///     tessera_sum_peers [--knob NAME=VALUE]...
+///
+/// --knob sets a tuning parameter of cuda.single_pass.
 
 namespace {
 
@@ -60,8 +62,7 @@ class Array {
   void* data_ = nullptr;
 };
 
-/// Fills with numbers from -1 to 1, or integers from -1000 to 1000, that differ from one element to
-/// the next.
+/// Fills with pseudo-random numbers from -1 to 1, or integers from -1000 to 1000.
 template <class T>
 __global__ void fill(T* to, std::int64_t n) {
   const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
@@ -94,7 +95,8 @@ struct Candidate {
   }
 };
 
-/// Times all candidates in turn and prints the results; `bytes` is the amount of data to read.
+/// Times all candidates in turn and prints the results. `bytes` is the size of the data that a call
+/// reads.
 void measure(const std::string& title, std::vector<Candidate>& all, double bytes) {
   constexpr double sample_seconds = 2e-3;
   constexpr double assumed_rate = 4e12;
@@ -119,9 +121,9 @@ void measure(const std::string& title, std::vector<Candidate>& all, double bytes
   std::fflush(stdout);
 }
 
-ParameterValues knobs_given;
+ParameterValues parameters_given;
 
-/// Adds an implementation with its own plan and its own results.
+/// Adds an implementation of Tessera as a candidate that owns its plan and its array of results.
 template <class P>
 void add_tessera(std::vector<Candidate>& all, const Context& context, const std::string& name,
                  SumArgs<typename P::Storage> args, Determinism determinism,
@@ -136,7 +138,7 @@ void add_tessera(std::vector<Candidate>& all, const Context& context, const std:
   const SumProblem problem = reduction::sum_problem(args, determinism);
   const std::shared_ptr<Plan<reduction::Sum, P>> plan =
       dynamic_cast<const Implementation<reduction::Sum, P>&>(found).make_plan(
-          problem, context, name == "cuda.single_pass" ? knobs_given : ParameterValues{});
+          problem, context, name == "cuda.single_pass" ? parameters_given : ParameterValues{});
   all.push_back({name + note, [plan, args, overflow] { plan->execute(args); },
                  [result] { return static_cast<double>(result->first()); }, context});
 }
@@ -207,7 +209,8 @@ void one_column(const Context& cuda, const Context& kokkos, std::int64_t n) {
   measure(std::string(name(P::value)) + ", one column of " + std::to_string(n), all, bytes);
 }
 
-/// Six columns in rows, optionally with a weight for each of three classes.
+/// Times the 27 moments of six columns, which are interleaved by row. With `weighted`, rows have
+/// the weights of three classes.
 void six_columns(const Context& cuda, const Context& kokkos, std::int64_t n, bool weighted) {
   const Array<double> values(6 * n);
   fill_array(values, 6 * n);
@@ -235,7 +238,7 @@ void six_columns(const Context& cuda, const Context& kokkos, std::int64_t n, boo
       all, static_cast<double>(n) * (weighted ? 52 : 48));
 }
 
-/// Means and covariances from sums about an origin.
+/// Times means and covariances, which follow from sums relative to an origin.
 void mean_and_deviation(const Context& cuda, const Context& kokkos, std::int64_t n) {
   const Array<double> values(6 * n);
   fill_array(values, 6 * n);
@@ -263,7 +266,7 @@ void mean_and_deviation(const Context& cuda, const Context& kokkos, std::int64_t
           static_cast<double>(n) * 48);
 }
 
-/// Launches of a graph that contains one execute.
+/// Times launches of a captured graph that contains one execute().
 void in_a_graph(const Context& given, std::int64_t n) {
   const Array<double> values(6 * n);
   fill_array(values, 6 * n);
@@ -291,7 +294,7 @@ void in_a_graph(const Context& given, std::int64_t n) {
     check(cudaGraphInstantiate(&launchable, graph, 0), "graph");
     check(cudaGraphDestroy(graph), "graph");
     graphs.push_back(launchable);
-    // The callable owns the plan, so it keeps the former callable.
+    // Captures the former callable too, because it owns the plan that the graph uses.
     c.call = [plain = c.call, launchable, stream] {
       check(cudaGraphLaunch(launchable, stream), "launch of a graph");
     };
@@ -338,7 +341,7 @@ int main(int argc, char** argv) {
       const std::size_t split = text.find('=');
       if (std::strcmp(argv[a], "--knob") != 0 || split == std::string::npos)
         throw std::runtime_error("expected --knob NAME=VALUE");
-      knobs_given[text.substr(0, split)] = std::stoll(text.substr(split + 1));
+      parameters_given[text.substr(0, split)] = std::stoll(text.substr(split + 1));
     }
     return run();
   } catch (const std::exception& error) {

@@ -4,9 +4,10 @@ include(CheckLanguage)
 
 # tessera_backend(<name> SPACE <type> HEADER <include> [LANGUAGE CXX|CUDA] [SOURCES ...]
 #                 RANK <number> MEMORY <host|cuda|hip> DESCRIPTION <text>)
-# Describes the adapter. The interface target tessera_backend_<name> carries the link requirements of its objects; pair
-# potentials outside the tree use it as Tessera::tessera_backend_<name>. The rank orders backends for "auto", and their
-# portable bodies among the implementations of an operation. It ranges from 10 to 29; plugins have 30.
+# Declares a backend: the type of its execution space and the header of this type. The interface target
+# tessera_backend_<name> carries the compile and link requirements of its objects; pair potentials outside the tree use
+# it as Tessera::tessera_backend_<name>. RANK, from 10 to 29, orders the backends for "auto", and orders their portable
+# bodies among the implementations of an operation; hand-tuned implementations have rank 30.
 function(tessera_backend name)
   # Parses ARGV instead of ${ARGN}, because a value may contain semicolons.
   cmake_parse_arguments(PARSE_ARGV 1 B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION" "SOURCES")
@@ -40,7 +41,7 @@ macro(tessera_configure_backends)
       message(FATAL_ERROR "TESSERA_BACKENDS names '${TESSERA_BACKEND}', which is none of: ${TESSERA_BACKENDS_KNOWN}")
     endif()
   endforeach()
-  # An enclosing project also compiles with the packages found here (tessera_add_pair_form_library).
+  # An enclosing project that calls tessera_add_pair_form_library also needs the targets of packages found here.
   set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
   # Alphabetical order puts cuda before kokkos, which needs to know whether CUDA is on.
   foreach(TESSERA_BACKEND IN LISTS TESSERA_BACKENDS_KNOWN)
@@ -64,7 +65,7 @@ macro(tessera_configure_backends)
   endif()
 endmacro()
 
-# Flags of the bodies that all host backends share: no flags beyond those of every target.
+# Requirements of the portable bodies that all host backends share: none beyond those of every target.
 add_library(tessera_backend_host INTERFACE)
 add_library(Tessera::tessera_backend_host ALIAS tessera_backend_host)
 set_property(GLOBAL PROPERTY TESSERA_BACKEND_host_LANGUAGE CXX)

@@ -1,8 +1,8 @@
-# The contract between a plugin and the program that loads it: the version, and the public headers of the tree (the list
-# "headers", by their paths from the root). It ignores comments and white space. It keeps a digest of each header, so
-# that a refusal can name the headers that differ.
+# Sets the global property TESSERA_CONTRACT, by which a program recognizes plugins that it can load: the version and a
+# digest of the public headers, without comments and white space. TESSERA_CONTRACT_HEADERS has a digest of each header,
+# so that a refusal can name the headers that differ. The list "headers" holds the paths of the headers from the root.
 
-# tessera_contract_text(<file> <out>): the part of a header that belongs to the contract.
+# tessera_contract_text(<file> <out>): text of a header without comments and white space.
 function(tessera_contract_text file out)
   file(READ ${file} text)
   string(REGEX REPLACE "//[^\n]*" "" text "${text}")

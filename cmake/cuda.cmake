@@ -1,4 +1,4 @@
-# Enables CUDA in C++20. Backends that need nvcc include this file in the scope of the project.
+# Enables the language CUDA with C++20. Backends that need nvcc include this file in the scope of the project.
 if(NOT CMAKE_CUDA_COMPILER_LOADED)
   if(NOT TESSERA_CUDA_ARCHITECTURES)
     set(TESSERA_CUDA_DETECTED "")
@@ -21,10 +21,10 @@ if(NOT CMAKE_CUDA_COMPILER_LOADED)
   else()
     set(CMAKE_CUDA_ARCHITECTURES ${TESSERA_CUDA_ARCHITECTURES})
   endif()
-  # Kokkos links the shared runtime; two runtimes in one process would not share streams.
+  # Kokkos links the shared CUDA runtime. With a second runtime in the process, streams could not be shared with it.
   set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
   enable_language(CUDA)
-  # CMake 3.25 lacks nvcc's flag for C++20 and would silently fall back to C++17.
+  # CMake before 3.25.2 does not know nvcc's flag for C++20 and would silently fall back to C++17.
   if(CMAKE_VERSION VERSION_LESS 3.25.2)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")

@@ -5,7 +5,7 @@
 # `tessera info`. Other files add rows with tessera_record_dependency().
 include_guard(GLOBAL)
 
-# tessera_record_dependency(<name> <version>)
+# tessera_record_dependency(<name> <version>): adds a row to TESSERA_DEPENDENCY_TABLE.
 function(tessera_record_dependency name version)
   if(version STREQUAL "")
     set(version "unknown")
@@ -15,8 +15,8 @@ endfunction()
 
 # tessera_dependency(<name> TARGET <target> [VERSION <minimum>] DEBIAN <package> [OPTIONAL] [MODULE]
 #                    PURPOSE <text>)
-# Finds a package by its own CMake configuration, with MODULE by a module of CMake, unless the enclosing project has
-# brought the target.
+# Finds a package by its own CMake configuration, or by a find module of CMake with MODULE, unless the enclosing project
+# already has the target.
 function(tessera_dependency name)
   cmake_parse_arguments(D "OPTIONAL;MODULE" "TARGET;VERSION;DEBIAN;PURPOSE" "" ${ARGN})
   if(TARGET ${D_TARGET})

@@ -1,5 +1,5 @@
-# Writes SOURCE: a digest for each group of files in GROUPS, over their paths relative to ROOT and their contents. The
-# time stamp of SOURCE does not change while the contents are the same.
+# Script that writes the C++ file SOURCE: a digest of each group of files that the file GROUPS lists, over the paths of
+# the files relative to ROOT and their contents. Leaves the time stamp of SOURCE if its contents would not change.
 set(rows "")
 
 function(tessera_group name files)

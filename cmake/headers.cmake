@@ -1,14 +1,15 @@
-# Public headers <tessera/...>. They are staged in the build tree for add_subdirectory and FetchContent, and installed
-# from there.
+# Public headers <tessera/...>. They are staged (copied, with their includes renamed) in the build tree for
+# add_subdirectory and FetchContent, and installed from there.
 #
 # cmake/public_headers.txt lists the public headers by their paths from the root: core/base/error.hpp becomes
 # <tessera/core/base/error.hpp>, physics/md/box.hpp becomes <tessera/md/box.hpp>. <tessera/detail/...> holds the other
-# headers that out-of-tree pair potentials are compiled with. Their names and contents may change.
+# headers that pair kernels of out-of-tree potentials include. Their names and contents may change.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/public_headers.txt)
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/public_headers.txt headers REGEX "^[a-z]")
 set_property(GLOBAL PROPERTY TESSERA_PUBLIC_HEADERS "${headers}")
 
-# For targets of the tree whose sources include staged headers: kernels and potentials from outside.
+# Adds the interface target tessera_headers, for targets that include headers by their staged names: kernels and
+# potentials from outside the tree.
 function(tessera_add_headers_target)
   add_library(tessera_headers INTERFACE)
   target_include_directories(tessera_headers INTERFACE ${PROJECT_BINARY_DIR}/include)
@@ -16,7 +17,7 @@ function(tessera_add_headers_target)
   target_compile_definitions(tessera_headers INTERFACE ${TESSERA_TUNE_SPACE_DEFINITIONS})
 endfunction()
 
-# tessera_staged_name(<header> <out>): name of the header in an include of a user, without the brackets.
+# tessera_staged_name(<header> <out>): name by which a user includes the header, without the brackets.
 function(tessera_staged_name header out)
   get_property(public GLOBAL PROPERTY TESSERA_PUBLIC_HEADERS)
   if(header IN_LIST public OR header MATCHES "^generated/")
@@ -39,15 +40,15 @@ function(tessera_staged_template file out)
   set(${out} ${file} PARENT_SCOPE)
 endfunction()
 
-# The headers of the tree that a file includes, by their paths from the root.
+# tessera_included_headers(<file> <out>): headers of the tree that a file includes, by their paths from the root.
 function(tessera_included_headers file out)
   file(STRINGS ${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*\"(core|physics|backends|generated)/")
   list(TRANSFORM lines REPLACE "^[^\"]*\"([^\"]*)\".*$" "\\1")
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# Writes a copy of a file with the include names for users. Its time stamp does not change while the contents are the
-# same.
+# tessera_stage_file(<source> <target>): copies a file and replaces the names in its includes by those for users. Leaves
+# the time stamp of the copy if its contents would not change.
 function(tessera_stage_file source target)
   tessera_included_headers(${source} includes)
   file(READ ${source} text)
@@ -66,9 +67,10 @@ function(tessera_stage_file source target)
 endfunction()
 
 # Stages the public headers, the headers below detail/ and the templates of pair kernels. Sets the global properties
-# TESSERA_USER_HEADERS, the headers by their paths from the root, and TESSERA_STAGED_HEADERS, the staged files.
+# TESSERA_USER_HEADERS, the paths of the public and detail headers from the root, and TESSERA_STAGED_HEADERS, the staged
+# files.
 function(tessera_stage_headers)
-  # Build folders from before 2026-12 have links into the source tree here.
+  # Build folders from before 2026-12 have links into the source tree here, through which copies would overwrite it.
   file(GLOB links ${PROJECT_BINARY_DIR}/include/tessera/*)
   foreach(link IN LISTS links)
     if(IS_SYMLINK ${link})
@@ -88,7 +90,7 @@ function(tessera_stage_headers)
       endif()
     endforeach()
   endforeach()
-  # Includes backends that this build lacks, so that the result is the same in every build.
+  # Also stages headers for templates of backends that this build lacks, so that every build has the same headers.
   file(GLOB templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/*/*/*kernel.cpp.in
        ${PROJECT_SOURCE_DIR}/backends/*/*/*kernel.c*.in)
   file(GLOB spaces CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
@@ -119,7 +121,7 @@ function(tessera_stage_headers)
     tessera_stage_file(${PROJECT_SOURCE_DIR}/${header} ${PROJECT_BINARY_DIR}/include/${name})
     list(APPEND files ${PROJECT_BINARY_DIR}/include/${name})
   endforeach()
-  # Removes headers of an earlier list.
+  # Removes headers that an earlier run staged and that are no longer in the list.
   file(GLOB_RECURSE there ${PROJECT_BINARY_DIR}/include/tessera/*)
   list(REMOVE_ITEM there ${files})
   if(there)

@@ -1,5 +1,5 @@
 # Installs the public headers, the library, the command line, and the package for find_package() and out-of-tree
-# plugins. Without installation the same targets work with add_subdirectory() and FetchContent().
+# plugins. Projects that use add_subdirectory() or FetchContent() have the same targets without an installation.
 if(NOT TESSERA_INSTALL)
   return()
 endif()
@@ -14,7 +14,7 @@ install(TARGETS tessera EXPORT TesseraTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         FILE_SET HEADERS DESTINATION include)
 get_property(TESSERA_PACKAGE_BACKENDS GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)
-# The command line, and the property tests of kernels where they are built.
+# The command line, and the property tests of kernels if they are built.
 foreach(program tessera_cli tessera_conformance)
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
@@ -30,8 +30,9 @@ endif()
 if(TARGET tessera_kokkos)
   tessera_install_kokkos_target(TesseraTargets)
 endif()
-# For pair potentials outside the tree: compile requirements of the pair kernels of each backend, the templates of the
-# kernels, and the data that cmake/pair_form_library.cmake needs about them.
+# Files for pair potentials outside the tree: the compile requirements of the pair kernels of each backend, the
+# templates of the kernels, and pair_form_kernels.cmake, whose properties of the kernels cmake/pair_form_library.cmake
+# reads.
 set(text "# Generated: kernels that have a pair loop for each form.\n")
 foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
   install(TARGETS tessera_backend_${backend} EXPORT TesseraTargets)
@@ -44,7 +45,7 @@ get_property(kernels GLOBAL PROPERTY TESSERA_ROW_KERNELS)
 set(installed "")
 foreach(kernel IN LISTS kernels)
   get_property(template GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_TEMPLATE)
-  # The headers of kernels outside the tree are not installed either.
+  # Skips templates of kernels outside the tree, because the headers that they include are not installed.
   cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${template} NORMALIZE inside)
   if(NOT inside)
     continue()
@@ -63,15 +64,14 @@ endforeach()
 string(APPEND text "set_property(GLOBAL PROPERTY TESSERA_ROW_KERNELS \"${installed}\")\n"
        "set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS \"${TESSERA_ARCH_FLAGS}\")\n")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/pair_form_kernels.cmake CONTENT "${text}" @ONLY)
-# A Kokkos that this project built is installed too, in a separate folder to avoid conflicts. A Kokkos of the user is
-# found again at its path.
+# A Kokkos that this project built is installed too, in a separate folder to avoid conflicts. A Kokkos that the user
+# installed stays in place, and the package finds it there.
 set(TESSERA_PACKAGE_KOKKOS "")
 if(TARGET tessera_kokkos AND EXISTS "${TESSERA_KOKKOS_PREFIX}/.complete")
   set(TESSERA_PACKAGE_KOKKOS ${CMAKE_INSTALL_LIBDIR}/tessera/kokkos)
   install(DIRECTORY ${TESSERA_KOKKOS_PREFIX}/ DESTINATION ${TESSERA_PACKAGE_KOKKOS} USE_SOURCE_PERMISSIONS
           PATTERN ".complete" EXCLUDE)
-  # Removes the path of this build folder from a hint for programs that Kokkos builds itself. No other file contains the
-  # path.
+  # Removes the path of the build folder from the one file of the installed Kokkos that contains it.
   install(CODE "
     set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${TESSERA_PACKAGE_KOKKOS}/lib/cmake/Kokkos/KokkosConfigCommon.cmake\")
     file(READ \"\${file}\" text)
@@ -92,7 +92,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TesseraConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 
-# For build systems other than CMake. A static library lists all of its dependencies.
+# tessera.pc, for build systems other than CMake. For a static library it lists all dependencies.
 set(pc_kokkos "")
 set(pc_needs "")
 set(pc_libraries "")
@@ -117,7 +117,7 @@ if("cuda" IN_LIST TESSERA_PACKAGE_BACKENDS)
   get_filename_component(cuda_libraries "${cudart}" DIRECTORY)
   set(pc_libraries " -L${cuda_libraries} -lcudart")
 endif()
-# zlib, with its folder where the linker does not look by itself.
+# Adds zlib, with its folder unless the linker searches there by default.
 get_target_property(zlib ZLIB::ZLIB IMPORTED_LOCATION)
 if(NOT zlib)
   get_target_property(zlib ZLIB::ZLIB IMPORTED_LOCATION_RELEASE)
@@ -129,7 +129,7 @@ if(zlib)
   endif()
 endif()
 string(APPEND pc_libraries " -lz")
-# Libraries of kernels besides those of their backend, by linker name.
+# Adds libraries of backends that are linker names and no targets.
 foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
   get_property(libraries GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LIBRARIES)
   list(FILTER libraries EXCLUDE REGEX "::")

@@ -1,14 +1,15 @@
-# Libraries that a program loads when it first needs them (docs/decisions/0017 and 0018): HDF5 and FFTW. Types and
-# signatures come from their headers; nothing links them. A build without the headers has no openPMD files, or no
-# Fourier transforms on hosts, and says so when these are asked for.
-# TESSERA_HDF5_INCLUDE and TESSERA_FFTW_INCLUDE are the folders of the headers; OFF is a build without them.
+# Headers of HDF5 and FFTW, libraries that a program loads at run time when it first needs them (docs/decisions/0017 and
+# 0018). Their headers supply types and signatures; no target links the libraries. A build without the headers of HDF5
+# has no openPMD files, a build without those of FFTW no Fourier transforms on hosts; messages at run time say so.
+# TESSERA_HDF5_INCLUDE and TESSERA_FFTW_INCLUDE are the folders of the headers; OFF leaves the headers out.
 include_guard(GLOBAL)
 include(CheckCXXSourceCompiles)
 
 # tessera_headers_of(<name> HEADER <file> FOLDERS <suffixes> VERSION_FILE <file> VERSION_OF <regular expressions>
 #                    DEBIAN <package> PURPOSE <text>)
-# The target tessera_<name>_headers brings the folder and defines TESSERA_<NAME>_HEADERS where they can be compiled.
-# Headers of a parallel HDF5 compile where the compiler finds MPI.
+# Adds the interface target tessera_<name>_headers. If the header compiles, the target has the folder of the headers and
+# defines TESSERA_<NAME>_HEADERS, and the caller's TESSERA_HAS_<NAME> is ON. The header of a parallel HDF5 compiles only
+# if the compiler finds MPI.
 function(tessera_headers_of name)
   cmake_parse_arguments(H "" "HEADER;VERSION_FILE;DEBIAN;PURPOSE" "FOLDERS;VERSION_OF" ${ARGN})
   string(TOUPPER ${name} upper)
@@ -48,7 +49,7 @@ function(tessera_headers_of name)
   set(TESSERA_HAS_${upper} ON PARENT_SCOPE)
 endfunction()
 
-# TESSERA_HAS_HDF5, TESSERA_HAS_FFTW, and of HDF5's headers TESSERA_HDF5_VERSION, as in "1.10".
+# The calls set TESSERA_HAS_HDF5, TESSERA_HAS_FFTW, and TESSERA_HDF5_VERSION, the version of the headers as in "1.10".
 set(TESSERA_HAS_HDF5 OFF)
 set(TESSERA_HAS_FFTW OFF)
 tessera_headers_of(hdf5 HEADER hdf5.h

@@ -1,7 +1,7 @@
 # C++ names derived from file names.
 include_guard(GLOBAL)
 
-# tessera_type_name(<file name> <out>): pair_section -> PairSection.
+# tessera_type_name(<file name> <out>): derives PairSection from pair_section.
 function(tessera_type_name name out)
   set(type "")
   string(REPLACE "_" ";" words ${name})

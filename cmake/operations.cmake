@@ -1,12 +1,13 @@
 # Declares operations and instantiates their portable bodies.
 
 # tessera_operation(TAG <Type> SUMMARY <text> PRECISIONS <group>... [FORM_ROWS] [SWITCH_ROW <function>])
-# Declares the name, the summary and the precisions of an operation. The registration, the oracle as an implementation,
-# and the list of types for C++ are generated from this declaration only. FORM_ROWS: the portable body has a pair kernel
-# for each pair potential, <operation>_row.cpp.in. SWITCH_ROW <function>: it only has the kernel that switches between
-# all potentials at run time. Called from physics/<module>/<operation>/operation.cmake. A group of precisions
-# ("double,mixed") is compiled in one translation unit; use it where the kernels are the same. The portable body is
-# physics/<module>/<operation>/<operation>_portable.hpp with the class template <Type>Portable.
+# Declares the name, the summary and the precisions of an operation; physics/<module>/<operation>/operation.cmake calls
+# it. The registration, the oracle as an implementation, and the list of types for C++ are generated from this
+# declaration only. The portable body is the class template <Type>Portable in
+# physics/<module>/<operation>/<operation>_portable.hpp. With FORM_ROWS it has a pair kernel for each compiled pair
+# potential, from the template <operation>_kernel.cpp.in, and one that switches between all potentials at run time. With
+# SWITCH_ROW <function> it only has the switching kernel, an instance of <function>. A group of precisions
+# ("double,mixed") is compiled in one translation unit; use it where the kernels are the same.
 function(tessera_operation)
   cmake_parse_arguments(O "FORM_ROWS" "TAG;SUMMARY;SWITCH_ROW" "PRECISIONS" ${ARGN})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/physics ${CMAKE_CURRENT_LIST_DIR})
@@ -22,8 +23,8 @@ function(tessera_operation)
   set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME ${operation})
 endfunction()
 
-# Sets the declared properties of an operation: module, operation, tag, summary, groups, precisions (of all groups),
-# form_rows and switch_row.
+# Sets variables of the caller to the declared properties of an operation: module, operation, tag, summary, groups,
+# precisions (of all groups), pair_kernels (FORM_ROWS) and switch_row.
 macro(tessera_get_operation id)
   get_property(module GLOBAL PROPERTY TESSERA_OPERATION_${id}_MODULE)
   get_property(operation GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME)
@@ -53,19 +54,19 @@ function(tessera_precision_tag precision out)
   endif()
 endfunction()
 
-# Records an implementation for tests and the configure report.
+# Records an implementation and its precisions for tests and the configure report.
 function(tessera_record_implementation id name precisions)
   foreach(precision IN LISTS precisions)
     set_property(GLOBAL APPEND PROPERTY TESSERA_IMPLEMENTATIONS_${id} ${name}:${precision})
   endforeach()
 endfunction()
 
-# Writes a file. Its time stamp does not change while the contents are the same.
+# Writes a file. Leaves its time stamp if the contents would not change.
 function(tessera_generate file content)
   file(CONFIGURE OUTPUT ${file} CONTENT "${content}" @ONLY)
 endfunction()
 
-# Generates elements.hpp: the element types of every operation, for dispatch.
+# Generates elements.hpp, which lists the element types of every operation for dispatch by type.
 function(tessera_generate_elements)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   set(text "")
@@ -104,7 +105,7 @@ ${text}
 ")
 endfunction()
 
-# Generates an operation with its trials, and its oracle in every precision.
+# Generates the source that registers an operation with its trials, and its oracle in every precision.
 function(tessera_generate_operation id)
   tessera_get_operation(${id})
   set(calls "")
@@ -139,9 +140,9 @@ ${calls}}
 ")
 endfunction()
 
-# tessera_unite(<list> <file>) combines the sources of a non-empty list in one source. It includes them by names that
-# are the same in every build folder, so that the compiler cache finds them: generated sources by file name, others by
-# path from the root.
+# tessera_unite(<list> <name>): replaces the sources of a non-empty list by one source generated/<name> that includes
+# them. The include names are the same in every build folder, so that the compiler cache finds the objects: generated
+# sources by file name, others by path from the root.
 function(tessera_unite list name)
   if(NOT ${list})
     return()
@@ -158,9 +159,9 @@ function(tessera_unite list name)
 endfunction()
 
 # tessera_stamp_portable(<name> <space> <header> <language> <backends> <out> <out_rows>)
-# Instantiates the portable bodies of every operation in one space, and registers them under the names of <backends>.
-# <name> is the name of the space: "host", whose bodies all host backends share, or the backend. Sets <out> to the sources
-# and <out_rows> to the sources with pair kernels.
+# Generates sources that instantiate the portable body of every operation for the C++ type <space> of <header>, and
+# register it for each of <backends>. <name> is "host" for the bodies that all host backends share, else the backend.
+# Sets <out> to the sources of the bodies and <out_rows> to those of their pair kernels.
 function(tessera_stamp_portable name space header language backends out out_rows)
   set(generated ${PROJECT_BINARY_DIR}/generated)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
@@ -225,7 +226,8 @@ ${calls}}
       list(APPEND units ${file})
       set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
     endforeach()
-    # Parsing the headers takes longer than compiling most kernels; nvcc parses them three times.
+    # Unites the sources of an operation, because parsing the headers takes longer than compiling most kernels, and nvcc
+    # parses them three times.
     if(language STREQUAL "CUDA" OR TESSERA_UNITY_BUILD)
       tessera_unite(units ${id}_${name}.cpp)
       tessera_unite(rows ${id}_${name}_rows.cpp)
@@ -237,10 +239,10 @@ ${calls}}
   set(${out_rows} ${stamped_rows} PARENT_SCOPE)
 endfunction()
 
-# Adds the objects of the instantiated bodies of a space, with the flags of a backend.
+# Compiles the sources of tessera_stamp_portable with the flags of the backend.
 function(tessera_stamped_objects name language stamped stamped_rows)
   # GCC's inlining depends on the rest of the translation unit. Release builds therefore keep operations for the host in
-  # separate units (docs/decisions/0008). The pair kernels are the other half of the compile time.
+  # separate units (docs/decisions/0008). Pair kernels take half of the compile time and form a unit of their own.
   if(TESSERA_UNITY_BUILD AND (language STREQUAL "CUDA" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release"))
     tessera_unite(stamped stamped_${name}.cpp)
     tessera_unite(stamped_rows stamped_${name}_rows.cpp)
@@ -254,8 +256,8 @@ function(tessera_stamped_objects name language stamped stamped_rows)
   endif()
 endfunction()
 
-# Adds the oracle and the trials of each operation, the devices of each backend, and the portable bodies of each
-# operation: once for all host backends, and once for each other backend.
+# Generates and compiles the oracle and the trials of each operation, the devices of each backend, and the portable
+# bodies of each operation: once for all host backends, and once for each other backend.
 function(tessera_stamp_operations)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   get_property(backends GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)

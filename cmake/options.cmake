@@ -1,4 +1,4 @@
-# Options for users. cmake/report.cmake prints the reason for each refusal.
+# Options for users, and flags and helpers of all targets.
 include(CMakeDependentOption)
 
 set(TESSERA_BACKENDS "" CACHE STRING
@@ -34,7 +34,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(PROJECT_IS_TOP_LEVEL)
   find_program(TESSERA_CCACHE ccache)
   if(TESSERA_CCACHE)
-    # Paths relative to the build folder, so that two builds of a tree share the cached objects that are equal.
+    # Makes paths in the tree relative, so that two build folders share cached objects.
     set(launcher env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${TESSERA_CCACHE})
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
       list(INSERT launcher 1 CCACHE_NOHASHDIR=1)
@@ -54,11 +54,11 @@ if(TESSERA_NATIVE AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
   set(TESSERA_ARCH_FLAGS -march=native)
 endif()
 string(REPLACE ";" " " TESSERA_ARCH_FLAGS_TEXT "${TESSERA_ARCH_FLAGS}")
-set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS "${TESSERA_ARCH_FLAGS}")  # cmake/pair_form_library.cmake
+set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS "${TESSERA_ARCH_FLAGS}")  # for cmake/pair_form_library.cmake
 
-# Compile flags of every target of this project; never exported. GCC 12 raises false alarms of two warnings: at -O3 it
-# considers the empty strings of a designated initializer uninitialized, and at -O1 local variables of CUB. Clang raises
-# one: std::stable_sort of libstdc++ 12 calls a function that libstdc++ has deprecated.
+# Compile flags of every target of this project; never exported. Three warnings are off because of false alarms: GCC 12
+# takes the empty strings of a designated initializer (at -O3) and local variables of CUB (at -O1) for uninitialized,
+# and Clang objects that std::stable_sort of libstdc++ 12 calls a function that libstdc++ has deprecated.
 set(TESSERA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor)
 set(TESSERA_FALSE_ALARMS_GNU -Wno-restrict -Wno-maybe-uninitialized)
 set(TESSERA_FALSE_ALARMS_Clang -Wno-deprecated-declarations)
@@ -67,7 +67,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION
   list(APPEND TESSERA_FALSE_ALARMS_Clang -Wno-invalid-feature-combination)
 endif()
 list(APPEND TESSERA_WARNINGS ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})
-# The host compiler of nvcc compiles the output of nvcc, whose line markers are no ISO C++.
+# The host compiler behind nvcc gets no -Wpedantic, because it compiles output of nvcc, whose line markers are no ISO
+# C++.
 set(TESSERA_WARNINGS_BEHIND_NVCC -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})
 if(TESSERA_WARNINGS_AS_ERRORS)
   list(APPEND TESSERA_WARNINGS -Werror)
@@ -80,24 +81,25 @@ target_include_directories(tessera_flags INTERFACE ${CMAKE_CURRENT_SOURCE_DIR} $
 target_compile_options(tessera_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:${TESSERA_WARNINGS};${TESSERA_ARCH_FLAGS}>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${TESSERA_WARNINGS_BEHIND_NVCC}$<$<BOOL:${TESSERA_WARNINGS_AS_ERRORS}>:;-Werror=all-warnings>>)
-# For code outside the time step (command line, case files, trials, tests): halves the compile time.
+# -O1 in release builds, which halves the compile time, for code outside the time step: case files, trials, tests.
 set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 add_library(tessera_quick_to_compile INTERFACE)
 target_compile_options(tessera_quick_to_compile INTERFACE ${TESSERA_QUICK_TO_COMPILE})
-# For code that does not slow tests down either, even with sanitizers (command line, case files).
+# The same, but -O0 with sanitizers, for code whose speed does not matter in tests either: command line, case files.
 set(TESSERA_QUICKEST_TO_COMPILE ${TESSERA_QUICK_TO_COMPILE})
 if(TESSERA_SANITIZE)
   set(TESSERA_QUICKEST_TO_COMPILE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
 endif()
 add_library(tessera_quickest_to_compile INTERFACE)
 target_compile_options(tessera_quickest_to_compile INTERFACE ${TESSERA_QUICKEST_TO_COMPILE})
-# Combines sources of this target in one unit, because most of their compile time goes into the same headers.
+# tessera_may_unite(<target>): combines up to 16 sources in one unit with TESSERA_UNITY_BUILD, because most of their
+# compile time goes into the same headers.
 function(tessera_may_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
-# tessera_object_library(TARGET [APART] SOURCES... LIBRARIES...): objects that do not depend on the backends of a build.
-# APART: one unit for each source. Where TESSERA_OBJECTS_FROM names a finished build of this tree with the same flags,
-# its objects are used.
+# tessera_object_library(<target> [APART] SOURCES <file>... LIBRARIES <target>...)
+# Adds an object library whose objects do not depend on the backends of a build. With APART no sources are united. If
+# TESSERA_OBJECTS_FROM names a finished build of this tree with the same flags, its objects are used instead.
 function(tessera_object_library target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "APART" "" "SOURCES;LIBRARIES")
   if(NOT TESSERA_OBJECTS_FROM)

@@ -1,8 +1,9 @@
-# Pair potentials outside the tree, as libraries that a program loads at run time.
+# tessera_add_pair_form_library(): pair potentials outside the tree, as libraries that a program loads at run time.
 include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/plugin_library.cmake)
 
-# Derives name and type from the file name: lj_cut.hpp defines LjCut, with the name lj/cut.
+# Derives the name and the C++ type of a potential from the file name of its header: lj_cut.hpp defines the type LjCut
+# of the potential lj/cut.
 function(tessera_pair_potential_of_header header out_name out_type)
   get_filename_component(stem ${header} NAME_WE)
   if(NOT stem MATCHES "^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*$")
@@ -14,7 +15,8 @@ function(tessera_pair_potential_of_header header out_name out_type)
   set(${out_type} ${type} PARENT_SCOPE)
 endfunction()
 
-# Reason why pair kernels of that backend cannot be compiled here; empty if they can.
+# tessera_why_no_kernels(<backend> <needed targets> <out>): reason why pair kernels of the backend cannot be compiled in
+# this project; empty if they can.
 function(tessera_why_no_kernels backend needs out)
   set(reason "")
   get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
@@ -34,14 +36,17 @@ function(tessera_why_no_kernels backend needs out)
 endfunction()
 
 # tessera_add_pair_form_library(<target> <header>)
-# Adds a library with the pair potential of a header (physics/md/potentials/README.md): its description for the host, and a
-# pair kernel for every kernel of this build of Tessera, or of the package, that can be compiled here. Configuring lists
-# those that cannot. The code is compiled for release where the project sets no build type. Like every plugin the
-# library is loaded with --plugin or TESSERA_PLUGINS, and uses the code of Tessera in the program.
+# Adds a plugin library with the pair potential of a header (physics/md/potentials/README.md): the description of the
+# potential for the host, and its pair kernel for each implementation in this build of Tessera, or in the installed
+# package, that can be compiled here. CMake prints the implementations without a kernel for it. The code is compiled
+# with
+# -O3 -DNDEBUG if the project sets no build type. Like every plugin the library is loaded with --plugin or
+# TESSERA_PLUGINS, and uses the code of Tessera in the program.
 #
-# The global property TESSERA_ROW_KERNELS lists the kernels with pair loops. Each has the properties
-# TESSERA_ROW_KERNEL_<name>_<key>: TEMPLATE, its backend, the ROW_... variables of its template, and NEEDS, the
-# libraries besides those of the backend. TESSERA_ROW_OPTIONS are options of the host compiler.
+# The global property TESSERA_ROW_KERNELS lists the templates of pair kernels. The properties
+# TESSERA_ROW_KERNEL_<name>_<key> of each are TEMPLATE, its staged file; BACKEND, IMPLEMENTATION, FUNCTION, SPACE and
+# SPACE_HEADER, values of its ROW_... variables; and NEEDS, targets besides those of the backend. TESSERA_ROW_OPTIONS
+# are options of the host compiler.
 function(tessera_add_pair_form_library target header)
   get_filename_component(header ${header} ABSOLUTE)
   if(NOT EXISTS ${header})

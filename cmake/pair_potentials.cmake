@@ -1,18 +1,18 @@
 # Pair potentials (physics/md/potentials/README.md) and their kernels.
 include(${CMAKE_CURRENT_LIST_DIR}/pair_form_library.cmake)
-# Common potentials: Lennard-Jones cut, shifted or switched; charges cut, with a reaction field, damped, or as the
-# real-space part of an Ewald sum; CHARMM's switched forces with it. docs/decisions/0013 lists the cost of a pair
-# kernel.
+# Potentials that "default" stands for: Lennard-Jones truncated, shifted or switched; with charges that are truncated,
+# with a reaction field, damped, or with the real-space part of an Ewald sum; and CHARMM's force switch with the latter.
+# docs/decisions/0013 lists the compile time and size of a pair kernel.
 set(TESSERA_USUAL_PAIR_FORMS
     "lj/cut;lj/smooth/linear;lj/gromacs;lj/cut+coul/cut;lj/cut+coul/rf;lj/cut+coul/dsf;lj/cut+coul/long;lj/charmmfsw+coul/long")
 set(TESSERA_PAIR_FORMS "default" CACHE STRING
     "Pair forms, or sums a+b, whose pair loops are compiled into every kernel; default stands for the usual ones")
-# The potential of case files that name none. Users cannot set it, because a case file must mean the same in every
-# build.
+# Potential of case files without pair.style. It is no option, because a case file must mean the same in every build.
 set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
 set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
 
-# Finds the headers of potentials. Sets TESSERA_PAIR_FORM_NAMES and, for each name, its header and type.
+# Finds the headers of potentials. Sets the global properties TESSERA_PAIR_FORM_NAMES and, for each name,
+# TESSERA_PAIR_FORM_<name>_HEADER and TESSERA_PAIR_FORM_<name>_TYPE.
 function(tessera_find_pair_potentials)
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/md/potentials/*.hpp)
   foreach(folder IN LISTS TESSERA_PAIR_FORM_DIRS)
@@ -40,7 +40,7 @@ function(tessera_find_pair_potentials)
   set(TESSERA_PAIR_FORMS_COMPILED "${TESSERA_PAIR_FORMS}" CACHE INTERNAL "")
 endfunction()
 
-# Includes and C++ type of a potential, or of a sum a+b.
+# tessera_pair_potential(<name> <out_includes> <out_type>): includes and C++ type of a potential, or of a sum a+b.
 function(tessera_pair_potential form out_includes out_type)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   string(REPLACE "+" ";" parts ${form})
@@ -72,10 +72,11 @@ function(tessera_pair_potential form out_includes out_type)
   set(${out_type} "${type}" PARENT_SCOPE)
 endfunction()
 
-# Writes the source of a pair kernel for each potential from a template with @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@,
-# @ROW_REGISTRATION@, @ROW_FILE@ (its own path), and the other ROW_... variables of the caller. The potential "*" stands
-# for the kernel that switches at run time. The kernels are recorded, so that a library may add pair kernels for them
-# (cmake/pair_form_library.cmake).
+# tessera_pair_kernels(<template> <prefix> <out> [SWITCH_FUNCTION <function>] FORMS <potential>...)
+# Writes the source of a pair kernel for each of the potentials, and sets <out> to these files. The template has
+# @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@, @ROW_REGISTRATION@, @ROW_FILE@ (the path of the source) and ROW_...
+# variables of the caller. The potential "*" stands for the kernel that switches between all potentials at run time.
+# Records the template under the name <prefix>, so that a library may add pair kernels (cmake/pair_form_library.cmake).
 function(tessera_pair_kernels template prefix out)
   cmake_parse_arguments(R "" "SWITCH_FUNCTION" "FORMS" ${ARGN})
   set_property(GLOBAL APPEND PROPERTY TESSERA_ROW_KERNELS ${prefix})
@@ -111,7 +112,8 @@ function(tessera_pair_kernels template prefix out)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# A switch over all potentials of the tree, for sums that have no compiled kernel.
+# tessera_switch_potential(<out_includes> <out_type>): includes and C++ type of a switch between all potentials of the
+# tree at run time, for potentials and sums without a compiled kernel.
 function(tessera_switch_potential out_includes out_type)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   set(includes "")
@@ -126,7 +128,7 @@ function(tessera_switch_potential out_includes out_type)
   set(${out_type} "potentials::Switch<${types}>" PARENT_SCOPE)
 endfunction()
 
-# Generates the description of each potential for the host, in one source.
+# Generates one source with the descriptions of all potentials for the host, and sets <out> to it.
 function(tessera_generate_pair_potentials out)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   set(includes "")

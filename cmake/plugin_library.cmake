@@ -1,6 +1,6 @@
-# Plugins outside the tree, as libraries that a program loads at run time.
+# tessera_add_plugin_library(): plugins outside the tree, as libraries that a program loads at run time.
 
-# Compile settings of every source of a plugin: only the headers of Tessera, as position-independent code.
+# Sets the compile options of a target of a plugin: C++20, position-independent code, and the headers of Tessera.
 function(tessera_plugin_code target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON CUDA_STANDARD 20
                         CUDA_STANDARD_REQUIRED ON)
@@ -30,7 +30,7 @@ function(tessera_add_plugin_library target)
   set(TESSERA_PLUGIN_TARGET ${target})
   string(MAKE_C_IDENTIFIER "register_plugin_${P_OPERATION}_${P_NAME}" TESSERA_PLUGIN_FUNCTION)
   set(entry ${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp)
-  # Relative to this file, because the caller may be an enclosing project.
+  # The template is next to this file; paths of the project would be those of the caller.
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin_entry.cpp.in ${entry} @ONLY)
   add_library(${target} MODULE ${P_SOURCES} ${entry})
   tessera_plugin_code(${target})
@@ -42,8 +42,8 @@ function(tessera_add_plugin_library target)
 endfunction()
 
 # tessera_export_to_plugins(<program>)
-# For a program that links Tessera::tessera and calls load_plugin_library(): links the whole library and exports its
-# symbols, which plugins take from the program that loads them. (A shared library is always complete.)
+# Call it for a program that links Tessera::tessera and calls load_plugin_library(). Plugins use the symbols of the
+# program that loads them: a static library is therefore linked as a whole, and the program exports its symbols.
 function(tessera_export_to_plugins program)
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)
   get_target_property(library Tessera::tessera ALIASED_TARGET)
@@ -58,8 +58,8 @@ endfunction()
 
 set_property(GLOBAL PROPERTY TESSERA_CUDA_MODULE ${CMAKE_CURRENT_LIST_DIR}/cuda.cmake)
 # tessera_enable_cuda()
-# Enables CUDA in C++20 for kernels of the caller's project, by default for the architectures of the package
-# (TESSERA_CUDA_ARCHITECTURES). A macro, because a language is enabled in the scope of the project.
+# Enables CUDA with C++20 in the caller's project, for TESSERA_CUDA_ARCHITECTURES, by default the architectures that the
+# package was built for. A macro, because a language is enabled in the scope of the project.
 macro(tessera_enable_cuda)
   get_property(TESSERA_CUDA_MODULE GLOBAL PROPERTY TESSERA_CUDA_MODULE)
   if(NOT TESSERA_CUDA_ARCHITECTURES)

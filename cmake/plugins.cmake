@@ -1,14 +1,15 @@
 # Hand-tuned implementations: one folder each, found by its CMakeLists.txt.
 
 # tessera_plugin(OPERATION <module/operation> PRECISIONS <p>... SOURCES <file>... [LIBRARIES <target>...]
-#                [NEEDS <target>...] [FORM_ROWS <template>] [RANK <number>] [SHARES <folder>...])
-# Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation is
-# <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS lists optional
-# libraries (cmake/dependencies.cmake); without one of them the implementation is left out, with a message. FORM_ROWS is
-# the template of its pair kernel (cmake/pair_potentials.cmake), which is instantiated for each of TESSERA_PAIR_FORMS. RANK
-# is its position in the default order where that differs from hand-tuned kernels; its sources pass TESSERA_PLUGIN_RANK
-# on. SHARES lists further folders whose headers it shares with other plugins: a change of them is a change of the
-# implementation.
+#                [NEEDS <target>...] [BACKEND <backend>] [NAME <variant>] [FORM_ROWS <template>] [RANK <number>]
+#                [SHARES <folder>...])
+# Adds a hand-tuned implementation with the name <backend>.<variant>; called from
+# backends/<backend>/<operation>_<variant>/CMakeLists.txt. A folder outside the tree passes BACKEND and NAME. The
+# sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS lists targets of optional libraries
+# (cmake/dependencies.cmake); without one of them the implementation is left out, with a message. FORM_ROWS is the
+# template of its pair kernel (cmake/pair_potentials.cmake), which is instantiated for each of TESSERA_PAIR_FORMS. RANK
+# is its position in the default order if it differs from 30; its sources register it with TESSERA_PLUGIN_RANK. SHARES
+# lists folders next to its own whose headers it includes: tuning records of the implementation expire when they change.
 function(tessera_plugin)
   cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS;RANK" "PRECISIONS;SOURCES;LIBRARIES;NEEDS;SHARES" ${ARGN})
   if(NOT P_OPERATION OR NOT P_SOURCES OR NOT P_PRECISIONS)
@@ -27,7 +28,7 @@ function(tessera_plugin)
     set(variant ${P_NAME})
   else()
     string(REGEX REPLACE "^(${short}|${id})_" "" variant ${folder})
-    # The last word of the operation is enough: deposit_tiled for charge_deposit.
+    # The last word of the operation is enough in the name of the folder: deposit_tiled is for charge_deposit.
     string(REGEX REPLACE "^.*_" "" last ${short})
     string(REGEX REPLACE "^${last}_" "" variant ${variant})
   endif()

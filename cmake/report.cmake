@@ -1,5 +1,5 @@
-# The configure report as one table: backends, dependencies, implementations and the selected ones. The program selects
-# again at run time, because a machine may lack a GPU: tessera list.
+# The configure report: tables of backends, dependencies, and implementations with those that are selected. The program
+# selects again at run time, because a machine may have no GPU; `tessera list` shows its selection.
 
 function(tessera_pad text width out)
   string(LENGTH "${text}" length)
@@ -10,7 +10,7 @@ function(tessera_pad text width out)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Rows have the form "cell|cell|..."; columns become as wide as their widest cell.
+# Prints a table. Its arguments are rows of the form "cell|cell|..."; columns become as wide as their widest cell.
 function(tessera_print_table)
   set(widths "")
   foreach(row IN LISTS ARGN)
@@ -38,8 +38,8 @@ function(tessera_print_table)
   endforeach()
 endfunction()
 
-# Reads TESSERA_SELECT into <prefix>_<id> variables of the caller. An unknown name is an error that lists the
-# candidates.
+# Reads TESSERA_SELECT into variables TESSERA_SELECTED_<operation> of the caller. An unknown name is an error that lists
+# the known ones.
 function(tessera_read_selection)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   string(REPLACE "," ";" choices "${TESSERA_SELECT}")
@@ -146,7 +146,8 @@ function(tessera_print_report)
     if(DEFINED TESSERA_SELECTED_${id})
       set(choice ${TESSERA_SELECTED_${id}})
     endif()
-    # For each precision, the first implementation of the highest rank among those that share the default memory.
+    # Selects for each precision the chosen implementation or, with "auto", the first of highest rank in the memory of
+    # the default backend.
     foreach(precision IN LISTS TESSERA_ALL_PRECISIONS)
       set(best_${precision} -1)
       set(winner_${precision} "")

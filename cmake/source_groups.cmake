@@ -1,9 +1,9 @@
-# Groups of the sources of implementations: core, each module, the adapter of each backend with the folders that its
-# plugins share (folders without a plugin), and the folder of each plugin. generated/source_hashes.cpp has a digest of
-# each group, computed when the library is built. A tuning record thus detects that the measured sources have changed
-# (core/tuning/source_hash.hpp).
+# Groups the sources that implementations are compiled from: core/execution with core/memory, each module of physics,
+# the folders of each backend without a plugin (its adapter, and code that its plugins share), and the folder of each
+# plugin with those in its SHARES. A digest of each group is computed when the library is built. Tuning records hold
+# such digests, by which the library detects that the measured sources have changed (core/tuning/source_hash.hpp).
 #
-# tessera_generate_source_hashes(<out>) sets <out> to that source.
+# tessera_generate_source_hashes(<out>) sets <out> to the source with the digests, generated/source_hashes.cpp.
 function(tessera_generate_source_hashes out)
   get_property(modules GLOBAL PROPERTY TESSERA_OPERATIONS)
   list(TRANSFORM modules REPLACE "_.*$" "")
@@ -38,7 +38,7 @@ function(tessera_generate_source_hashes out)
            ${folder}/*.in)
       list(APPEND files ${found})
     endforeach()
-    # Case files, input and output, and generators are not part of any kernel.
+    # Leaves out code for case files, input and output, and generators, which is not part of any kernel.
     list(FILTER files EXCLUDE REGEX "/physics/[^/]+/(case|generate|io)/")
     list(APPEND all ${files})
     string(APPEND text "tessera_group(\"${name}\" \"${files}\")\n")

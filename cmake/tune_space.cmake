@@ -1,5 +1,5 @@
-# The number of parameter values that a hand-tuned kernel offers to a tuner and is compiled for
-# (core/parameters/compiled.hpp). Its test runs this file as a script.
+# TESSERA_TUNE_SPACE: whether hand-tuned kernels are compiled for the default or for a wide set of parameter values,
+# which they offer to tuners (core/parameters/compiled.hpp). A test runs this file as a script.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(TESSERA_TUNE_SPACE default CACHE STRING
       "Values of parameters that kernels are compiled for and tuners try: default, or wide (longer to compile)")
@@ -8,7 +8,7 @@ endif()
 if(NOT TESSERA_TUNE_SPACE MATCHES "^(default|wide)$")
   message(FATAL_ERROR "TESSERA_TUNE_SPACE is '${TESSERA_TUNE_SPACE}', expected one of: default, wide")
 endif()
-# For every translation unit, including those of plugins and programs.
+# Definitions for every translation unit, including those of plugins and programs.
 set(TESSERA_TUNE_SPACE_DEFINITIONS "")
 if(TESSERA_TUNE_SPACE STREQUAL "wide")
   set(TESSERA_TUNE_SPACE_DEFINITIONS TESSERA_TUNE_SPACE_WIDE)

@@ -1,8 +1,8 @@
-# Sourced by the scripts. Runs a step quietly and prints its time; shows the output of a step that fails. On a terminal
-# the line of the step shows its progress.
+# Functions for scripts, which source this file. `step LABEL COMMAND...` runs a command quietly and prints its time; it
+# shows the output of a command that fails, and exits. On a terminal the line of the step shows its progress.
 
-# Rewrites the line of a step until it is killed or the script has ended: the last [n/m] of ninja, the time, and the
-# estimated time left.
+# Rewrites the line of the step twice a second with the last [n/m] of ninja, the elapsed time and the estimated time
+# left, until step() kills it or the script ends.
 show_progress() {
   local label=$1 log=$2 begin=$SECONDS building=-1 columns seconds at n m text
   read -r _ columns < <(stty size </dev/tty 2>/dev/null) || columns=0
@@ -52,8 +52,8 @@ step() {
   fi
 }
 
-# configure_clang PRESET [OPTION...]: configures afresh where the folder belongs to another compiler, because CMake
-# would otherwise lose the settings of the preset.
+# configure_clang PRESET [OPTION...]: configures a preset for clang++-19. Starts afresh in a build folder of another
+# compiler, because CMake would otherwise lose the settings of the preset.
 configure_clang() {
   local preset=$1 cache=build/$1/CMakeCache.txt fresh=()
   shift

@@ -1,4 +1,4 @@
-# TESSERA_TUNE_SPACE has one of two values; any other is refused with a message that names both.
+# Tests that TESSERA_TUNE_SPACE accepts its two values, and refuses any other with a message that names both.
 set(option ${CMAKE_CURRENT_LIST_DIR}/../cmake/tune_space.cmake)
 foreach(space IN ITEMS default wide wider "")
   execute_process(COMMAND ${CMAKE_COMMAND} "-DTESSERA_TUNE_SPACE=${space}" -P ${option}

@@ -1,7 +1,7 @@
-# Builds and installs Kokkos from a source tree while the project is configured.
+# Functions that build and install Kokkos from a source tree while the project is configured.
 include_guard(GLOBAL)
 
-# Sets <version_var> to the version that a Kokkos source tree declares; empty if it is none.
+# Sets <version_var> to the version that a Kokkos source tree declares; empty if the folder is no Kokkos source tree.
 function(tessera_kokkos_source_version source version_var)
   set(${version_var} "" PARENT_SCOPE)
   if(NOT EXISTS ${source}/CMakeLists.txt)
@@ -20,9 +20,9 @@ function(tessera_kokkos_source_version source version_var)
 endfunction()
 
 # Sets <option_var> to the name of the Kokkos option for the oldest of the given CUDA architectures, and <number_var> to
-# its number. Kokkos accepts one architecture. Its code runs on newer devices of the same generation, and through its
-# intermediate code on later generations. For an architecture that is newer than the source tree, the newest known one
-# before it is used.
+# the number of this architecture. Kokkos accepts one architecture. Its code runs on newer devices of the same
+# generation, and through its PTX on later generations. If the source tree does not know the architecture, the newest
+# older one that it knows is used.
 function(tessera_kokkos_cuda_architecture source architectures option_var number_var)
   set(${option_var} "" PARENT_SCOPE)
   set(${number_var} "" PARENT_SCOPE)
@@ -49,8 +49,8 @@ function(tessera_kokkos_cuda_architecture source architectures option_var number
   endforeach()
 endfunction()
 
-# Sets <text_var> to a digest of the target processor of the compiler with -march=native, so that different machines can
-# share a folder with one installation for each.
+# Sets <text_var> to a digest of the macros of the compiler with -march=native. It names the installation for this
+# processor, so that different machines can share a folder of installations.
 function(tessera_kokkos_native_processor text_var)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -dM -E -x c++ /dev/null
     OUTPUT_VARIABLE macros ERROR_QUIET)
@@ -98,7 +98,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     endif()
     set(kind cuda-sm${number})
     set(header ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cuda13_compatibility.hpp)
-    # Kokkos up to 4.x is compiled as C++17, because nvcc 13 does not parse requires-clauses that precede the
+    # Kokkos 4 is compiled as C++17, because nvcc 13 does not parse requires-clauses between the parameters and the
     # initializers of a constructor. Sources that include the installed Kokkos may be C++20.
     set(standard 17)
     if(version VERSION_GREATER_EQUAL 5)
@@ -124,7 +124,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     list(APPEND options -DCMAKE_CXX_STANDARD=20)
   endif()
 
-  # The sources of this release are known to compile as one unit; the sources of a user may not.
+  # The sources from the registry are known to compile as one unit; the sources of a user may not.
   set(foreign "")
   if(source STREQUAL "${TESSERA_DEPS_DIR}/sources/kokkos-${version}")
     list(APPEND options -DCMAKE_PROJECT_Kokkos_INCLUDE=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/unite.cmake)
@@ -132,7 +132,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     set(foreign ";${source}")
   endif()
 
-  # The path of this checkout does not affect the result.
+  # The name of the installation must not depend on the path of this checkout, which does not affect the build.
   string(REPLACE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" "" described "${options};${identity}${foreign}")
   string(SHA256 hash "${described}")
   string(SUBSTRING ${hash} 0 10 hash)
@@ -160,7 +160,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
   set(log ${TESSERA_DEPS_DIR}/${name}.log)
   message(STATUS "Kokkos: building ${version} (${kind}) in ${prefix}")
   file(REMOVE_RECURSE ${prefix} ${build})
-  # Ignores flags of the user's environment, so that the installation matches its name.
+  # Ignores compiler flags in the environment, because the name of the installation does not contain them.
   set(clean ${CMAKE_COMMAND} -E env --unset=CXXFLAGS --unset=CUDAFLAGS --unset=LDFLAGS)
   set(configure ${clean} ${CMAKE_COMMAND} -G ${CMAKE_GENERATOR} -S ${source} -B ${build}
       -DCMAKE_INSTALL_PREFIX=${prefix} ${options})

@@ -1,4 +1,4 @@
-# Finds Kokkos, or builds it: tessera_find_kokkos().
+# tessera_find_kokkos(), which finds Kokkos or builds it.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/registry.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/build.cmake)
@@ -15,8 +15,8 @@ set(TESSERA_DEPS_DIR ${CMAKE_SOURCE_DIR}/.deps CACHE PATH
 set(TESSERA_KOKKOS_MINIMUM 4.5)
 set(TESSERA_KOKKOS_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
-# Adds the target for sources that include Kokkos: Kokkos::kokkos and, for nvcc, the header that lets older releases
-# compile with CUDA 13.
+# Adds the target tessera_kokkos for sources that include Kokkos. It has Kokkos::kokkos and, for nvcc, the header that
+# lets older releases compile with CUDA 13.
 function(tessera_kokkos_target)
   if(TARGET tessera_kokkos)
     return()
@@ -59,12 +59,13 @@ include it, and CUDA is off: name another with -DKokkos_ROOT=<prefix> or set \
 endfunction()
 
 # tessera_find_kokkos(<result_var> CUDA <ON|OFF>)
-# Searches for Kokkos 4.5 or newer: in the enclosing project, installed (Kokkos_ROOT, CMAKE_PREFIX_PATH), as a source
-# tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS). With CUDA the language must
-# be enabled before the call. Sets <result_var> and, in the caller's scope,
+# Searches for Kokkos 4.5 or newer in this order: in the enclosing project, installed (Kokkos_ROOT, CMAKE_PREFIX_PATH),
+# as a source tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS). With CUDA ON the
+# language CUDA must be enabled before the call. Sets <result_var> to whether Kokkos was found and, in the caller's
+# scope,
 #   TESSERA_KOKKOS_FOUND    whether Kokkos was found; then the target tessera_kokkos exists
 #   TESSERA_KOKKOS_VERSION  e.g. 4.5.1
-#   TESSERA_KOKKOS_ORIGIN   description of its origin
+#   TESSERA_KOKKOS_ORIGIN   description of the place where it was found
 #   TESSERA_KOKKOS_PREFIX   its installation, for find_package() in projects that use this one
 #   TESSERA_KOKKOS_DEVICES  e.g. OPENMP;SERIAL;CUDA
 #   TESSERA_KOKKOS_TUNING   whether it supports tuning tools (Kokkos_ENABLE_TUNING)
@@ -89,7 +90,7 @@ function(tessera_find_kokkos result_var)
   set(origin "")
   set(prefix "")
   set(reasons "")
-  # Makes the targets visible in every folder of the project, and keeps Kokkos from wrapping the compiler.
+  # Makes the targets of Kokkos visible in every folder of the project, and keeps Kokkos from wrapping the compiler.
   set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
   set(Kokkos_LAUNCH_COMPILER OFF)
 
@@ -123,7 +124,7 @@ function(tessera_find_kokkos result_var)
       if(Kokkos_FOUND)
         tessera_kokkos_judge("in ${Kokkos_DIR}" ${cuda} reason)
         if(reason)
-          # Its targets cannot be removed, so no other Kokkos can be used in this run.
+          # The targets of the refused Kokkos cannot be removed, so that no other one can be used in this run.
           list(APPEND reasons "${reason}")
           set(rejected ON)
         else()
@@ -179,7 +180,7 @@ function(tessera_find_kokkos result_var)
       list(APPEND reasons "TESSERA_FETCH_KOKKOS is off")
     endif()
     if(built)
-      # Removed from the cache, or the next run would take it for an installation of the user.
+      # Removes the path from the cache, because the next run would take it for an installation of the user.
       unset(Kokkos_DIR CACHE)
       find_package(Kokkos ${TESSERA_KOKKOS_MINIMUM} CONFIG QUIET REQUIRED PATHS ${built}
         NO_DEFAULT_PATH)

@@ -93,7 +93,7 @@ function(tessera_kokkos_fetch source_var reason_var)
     set(unpacked ${TESSERA_DEPS_DIR}/sources/unpacking)
     file(REMOVE_RECURSE ${unpacked} ${source})
     file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${unpacked} PATTERNS "*/kokkos/*")
-    # The rename comes last, so that a folder with the final name is complete.
+    # Renames the folder last, so that a folder with the final name is always complete.
     file(RENAME
       ${unpacked}/${TESSERA_KOKKOS_REGISTRY_PACKAGE}-${TESSERA_KOKKOS_REGISTRY_RELEASE}/kokkos
       ${source})

@@ -1,6 +1,6 @@
-# Kokkos includes this file at the start of its project. It compiles the sources of the core of Kokkos as one unit,
-# which takes a quarter of the time, because each source includes all of Kokkos. CMake supports unity builds for CUDA
-# only since version 3.31.
+# The project of Kokkos includes this file, which makes it compile the sources of its core as one unit. This takes a
+# quarter of the time, because each source includes all of Kokkos. CMake supports unity builds for CUDA only since
+# version 3.31.
 function(tessera_kokkos_unite target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)

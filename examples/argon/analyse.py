@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Structure, diffusion, energy and pressure of liquid argon: analyse.py [FOLDER NIST_FOLDER] [--picture FILE]"""
+"""Computes structure, diffusion, energy, pressure of liquid argon: analyse.py [FOLDER NIST_FOLDER] [--picture FILE]"""
 
 import functools
 import pathlib
@@ -11,12 +11,12 @@ import outputs  # noqa: E402
 from outputs import Measured  # noqa: E402
 
 RUNS = ["argon.out", "nist.out"]  # the folders that the commands of README.md write
-MELTED = 10_000.0  # fs
+MELTED = 10_000.0  # fs; the crystal has melted by then, and averages begin
 ATOMS = 864
-RAHMAN_PEAKS = (3.7, 7.0, 10.4)  # angstrom
+RAHMAN_PEAKS = (3.7, 7.0, 10.4)  # angstrom, places of the maxima of g(r)
 RAHMAN_DIFFUSION = 2.43  # 1e-5 cm^2/s
-TO_DIFFUSION = 1e4  # angstrom^2/fs are 0.1 cm^2/s
-NIST_ENERGY = -5.5121 * 0.238465  # kcal/mol an atom
+TO_DIFFUSION = 1e4  # 1e-5 cm^2/s in an angstrom^2/fs, which is 0.1 cm^2/s
+NIST_ENERGY = -5.5121 * 0.238465  # kcal/mol per atom: NIST's value in epsilon, times epsilon
 
 
 @functools.cache
@@ -30,7 +30,8 @@ def displacement(folder):
 
 
 def diffusion(times, squares):
-    """From the straight part, behind 2 ps, in 1e-5 cm^2/s, and the offset of the line."""
+    """Returns the diffusion coefficient in 1e-5 cm^2/s and the offset in angstrom^2 of a line that fits the mean square
+    displacement at lags of 2 ps and more, where it grows linearly."""
     late = [i for i, t in enumerate(times) if t >= 2000.0]
     offset, slope = outputs.line([times[i] for i in late], [squares[i] for i in late])
     return slope / 6 * TO_DIFFUSION, offset

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sizes and bonds of the chains: analyse.py [FOLDER] [--picture FILE]"""
+"""Computes the sizes and bond lengths of the chains: analyse.py [FOLDER] [--picture FILE]"""
 
 import functools
 import math
@@ -13,19 +13,20 @@ import outputs  # noqa: E402
 from outputs import Measured  # noqa: E402
 
 RUNS = ["bead_chain.out"]  # the folders that the commands of README.md write
-BEADS = 10  # of a chain; they follow each other in the file
-FORGOTTEN = 30.0  # tau
+BEADS = 10  # per chain; the beads of a chain are consecutive in the file
+FORGOTTEN = 30.0  # tau; the chains have forgotten their initial shapes by then, and averages begin
 K, R0 = 169.2, 0.967
 BIN = 0.01
 
 
 @functools.cache
 def chains(folder):
-    """(time, chains) of each frame: a chain is its beads' positions, put together across the faces of the box."""
+    """Returns (time, chains) of each frame. A chain is a list of the positions of its beads, where each bead is the
+    periodic image nearest to the previous one."""
     found = []
     for frame in outputs.frames(folder, FORGOTTEN):
         unwrapped = frame.unwrapped()
-        # A bond is short: what is longer than half of the box began on either side of a face.
+        # A bond is much shorter than the box: a difference of more than half of the box crosses a periodic face.
         joined = []
         for first in range(0, len(unwrapped), BEADS):
             chain = [unwrapped[first]]
@@ -38,8 +39,8 @@ def chains(folder):
 
 @functools.cache
 def squares(folder):
-    """<R^2> of two beads that are 1, 2, ... bonds apart. The errors come from the scatter of the chains, which are
-    nearly independent; frames are not, because a chain keeps its shape for a large part of the run."""
+    """Returns <R^2> of two beads of a chain that are 1, 2, ..., 9 bonds apart. The errors come from the scatter between
+    chains, which are nearly independent. Frames are not: a chain keeps its shape for a large part of the run."""
     frames = [frame for _, frame in chains(folder)]
     found = []
     for n in range(1, BEADS):
@@ -55,7 +56,8 @@ def bonds(folder):
 
 
 def free_bonds():
-    """The distribution of the length of a bond whose beads feel nothing else, r^2 exp(-K (r - r0)^2/kT)."""
+    """Returns the normalised distribution of the length of a bond whose beads feel no other force,
+    r^2 exp(-K (r - R0)^2/kT) with kT = 1: lengths and values."""
     lengths = [0.7 + 0.001 * i for i in range(551)]
     weights = [r * r * math.exp(-K * (r - R0) ** 2) for r in lengths]
     total = 0.001 * sum(weights)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes chains.data: 100 chains of 10 beads that fill a simple cubic lattice.
 
-One path that visits every site once is made random by backbite moves (R. Oberdorf et al., Phys. Rev. E 74, 051801
-(2006)) and cut into chains, so that no two beads overlap and the chains are coiled from the beginning.
+Backbite moves (R. Oberdorf et al., Phys. Rev. E 74, 051801 (2006)) make a path that visits every site once random.
+The path is then cut into chains: no two beads overlap, and the chains are coiled from the beginning.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ SIDE, BEADS, DENSITY, MOVES = 10, 10, 0.85, 30_000
 
 
 def start():
-    """A path through all sites, back and forth."""
+    """Returns a path through all sites: row after row, in alternating directions."""
     path = []
     for z in range(SIDE):
         rows = range(SIDE) if z % 2 == 0 else range(SIDE - 1, -1, -1)
@@ -23,7 +23,8 @@ def start():
 
 
 def backbite(path, generator):
-    """Joins an end of the path to a neighboring site; the loop that this makes opens beside it."""
+    """Joins one end of the path to a random neighboring site, and removes the bond of the resulting loop that led to
+    it. Leaves the path unchanged if the lattice ends there."""
     if generator.random() < 0.5:
         path.reverse()
     site, axis = list(path[0]), generator.randrange(3)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Energy, pressure and partial pair distributions of the mixture: analyse.py [FOLDER] [--picture FILE]"""
+"""Computes energy, pressure and partial pair distributions of the mixture: analyse.py [FOLDER] [--picture FILE]"""
 
 import functools
 import pathlib
@@ -12,9 +12,9 @@ import outputs  # noqa: E402
 from outputs import Measured  # noqa: E402
 
 RUNS = ["binary_mixture.out"]  # the folders that the commands of README.md write
-LIQUID = 10.0  # tau
+LIQUID = 10.0  # tau; the lattice has become a liquid by then, and averages begin
 ATOMS = 1000
-PAIRS = {"AA": (0.9, 1.4), "AB": (0.7, 1.1), "BB": (0.7, 1.2)}  # where the first maxima are
+PAIRS = {"AA": (0.9, 1.4), "AB": (0.7, 1.1), "BB": (0.7, 1.2)}  # sigma of A: ranges that hold the first maxima of g(r)
 
 
 @functools.cache
@@ -29,7 +29,7 @@ def measure(run):
                "pressure": outputs.average(thermo["pressure"])}
     for pair, (low, high) in PAIRS.items():
         if pair == "BB":
-            continue  # few pairs: its heights need more frames
+            continue  # too few pairs for a precise height from the frames of this run
         place, height = outputs.peak(*distribution(run, pair), low, high)
         figures[f"first maximum of g_{pair}, at"] = Measured(place)
         figures[f"first maximum of g_{pair}"] = Measured(height)

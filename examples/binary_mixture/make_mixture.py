@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes mixture.data: 800 atoms A and 200 atoms B, dealt at random to the sites of a simple cubic lattice."""
+"""Writes mixture.data: 800 atoms A and 200 atoms B, at random sites of a simple cubic lattice."""
 
 import pathlib
 import random
 
-EDGE, SITES = 9.4, 10  # the box of Kob and Andersen, in sigma of A
+EDGE, SITES = 9.4, 10  # edge of the box of Kob and Andersen in sigma of A, and lattice sites along it
 
 types = [1] * 800 + [2] * 200
 random.Random(1995).shuffle(types)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Synchrotron tune by amplitude, against the pendulum: analyse.py [SMALL LINE] [--picture FILE]"""
+"""Compares the synchrotron tune at each amplitude with that of a pendulum: analyse.py [SMALL LINE] [--picture FILE]"""
 
 import json
 import math
@@ -13,20 +13,20 @@ from outputs import Measured  # noqa: E402
 
 RUNS = ["cavity.out", "line.out"]  # the folders that the commands of README.md write
 LIGHT = 299792458.0  # m/s
-LATEST = 28.3  # m, of the particles of line.csv
+LATEST = 28.3  # m, the largest cdt in line.csv
 RING, COMPACTION, HARMONIC, VOLTAGE, MASS = 200.0, 1 / 25, 4, 0.02, 938.27208816  # m, 1, 1, MV, MeV
 
 
 class Bucket:
-    """The formulas of S. Y. Lee, Accelerator Physics, chapter on synchrotron motion, for a stationary bucket."""
+    """A stationary bucket, by the formulas of S. Y. Lee, Accelerator Physics, chapter on synchrotron motion."""
 
     def __init__(self, reference):
         self.beta, gamma = reference["beta"], reference["gamma"]
         self.slip = COMPACTION - 1 / gamma**2
-        self.wave = 2 * math.pi * HARMONIC / RING  # of cdt: 2 pi f/c is this over beta
+        self.wave = 2 * math.pi * HARMONIC / RING  # 1/m: 2 pi f/(beta c), radians of phase in a meter of path
         energy = gamma * MASS
         self.tune = math.sqrt(HARMONIC * abs(self.slip) * VOLTAGE / (2 * math.pi * self.beta**2 * energy))
-        self.height = 2 * self.tune / (HARMONIC * abs(self.slip))  # of dpop, on the separatrix
+        self.height = 2 * self.tune / (HARMONIC * abs(self.slip))  # the largest dpop on the separatrix
 
     def phase(self, cdt):
         return self.wave * cdt * self.beta
@@ -53,12 +53,15 @@ def incomplete(angle, k, parts=400):
 
 
 def pendulum(amplitude):
-    """The tune of an amplitude (radians of phase), over that of small ones."""
+    """Returns the tune at an amplitude (radians of phase) over the tune of small oscillations."""
     return math.pi / 2 / complete(math.sin(amplitude / 2))
 
 
 def oscillations(bucket, amplitude, phase, dpop, expected):
-    """How often a particle went around that began at rest at `amplitude`: its fraction from where it is now."""
+    """Returns the number of oscillations of a particle that started at `amplitude` with dpop = 0.
+
+    The present phase and dpop give the fraction of an oscillation, and `expected` the number of whole ones.
+    """
     k = math.sin(amplitude / 2)
     angle = math.atan2(math.sin(phase / 2) / k, dpop * math.copysign(1, bucket.slip) / bucket.height / k)
     fraction = incomplete(angle, k) / (4 * complete(k)) - 0.25
@@ -70,8 +73,9 @@ def summary(folder):
 
 
 def line(folder):
-    """Amplitude, tune over that of small amplitudes, phase and dpop of each particle, without those at the very edge,
-    which are slow by a part that changes with the last digits of their amplitude."""
+    """Returns the bucket, the number of turns, and (amplitude, tune over that of small amplitudes, phase, dpop) of each
+    particle whose amplitude is below 2.9 radians. Closer to the separatrix the tune depends on the last digits of the
+    amplitude."""
     run = summary(folder)
     bucket, turns = Bucket(run["reference"]), outputs.table(folder / "statistics.csv")["turn"][-1]
     rows = outputs.numpy_rows(folder / "bunch.npy")
@@ -86,7 +90,8 @@ def line(folder):
 
 
 def small_tune(values):
-    """The tune of what goes as cos(2 pi tune n + start), by least squares of x[n-s] + x[n+s] = 2 cos(...) x[n]."""
+    """Returns the tune of values x[n] = cos(2 pi tune n + start), by least squares of
+    x[n-s] + x[n+s] = 2 cos(2 pi tune s) x[n]."""
     s = 50
     sums = sum(values[i] * (values[i - s] + values[i + s]) for i in range(s, len(values) - s))
     return math.acos(sums / (2 * sum(v * v for v in values[s:-s]))) / (2 * math.pi * s)

@@ -1,8 +1,8 @@
-"""The command line of the analyses of the examples, and their comparison with what is expected.
+"""The command line of the analyses of the examples, and their comparison with expected values.
 
-expected.json beside an analysis names each figure with its value, how far a run may be from it, and where the value
-comes from. `short` is what tests/examples puts behind the commands of README.md so that CI has time for them; there
-`short_tolerance` holds.
+expected.json beside an analysis lists figures: the value of each, its tolerance, unit and source. Its `short` holds
+options that tests/examples appends to the commands of README.md to shorten the runs for CI; these runs are compared
+with `short_tolerance`.
 """
 
 import argparse
@@ -16,9 +16,9 @@ def read_expected(folder):
 
 
 def compare(expected, measured, short=False):
-    """(name, measured, expectation, tolerance, whether they agree) of each figure.
+    """Returns (name, measured, expected figure, tolerance, whether they agree) of each figure.
 
-    A figure that is missing on either side is an error.
+    Ends the program if `expected` and `measured` do not have the same figures.
     """
     figures = expected["figures"]
     if set(figures) != set(measured):
@@ -27,14 +27,14 @@ def compare(expected, measured, short=False):
     rows = []
     for name, figure in figures.items():
         tolerance = figure.get("short_tolerance", figure["tolerance"]) if short else figure["tolerance"]
-        # A value that is not a number agrees with nothing.
+        # False where the measured value is NaN.
         agrees = abs(measured[name].value - figure["value"]) <= tolerance
         rows.append((name, measured[name], figure, tolerance, agrees))
     return rows
 
 
 def digits(tolerance):
-    """Decimals that show a tenth of the tolerance."""
+    """Returns the number of decimals, at most 15, that resolves about a tenth of the tolerance."""
     decimals = 0
     while decimals < 15 and tolerance * 10**decimals < 5:
         decimals += 1
@@ -52,12 +52,12 @@ def show(rows):
 
 
 def main(script, runs, measure, picture, argv=None):
-    """Compares, draws where asked to, and exits with 1 where a figure is off.
+    """Runs an analysis: draws the picture with --picture, prints the comparison, exits with 1 if a figure is off.
 
     script   __file__ of the analysis
-    runs     the folders that the commands of README.md write
-    measure  folders -> {figure: Measured}
-    picture  (folders, file): draws it
+    runs     the folders that the commands of README.md write, the defaults of the arguments
+    measure  function of one folder per run; returns {name of a figure: Measured}
+    picture  function of (list of folders, file); draws the picture into the file
     """
     home = pathlib.Path(script).resolve().parent
     parser = argparse.ArgumentParser(description=f"Figures of the example {home.name}, and its picture.")

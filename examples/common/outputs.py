@@ -1,5 +1,5 @@
-"""The output of runs as Python sees it. The standard library alone reads and sums it, so that the figures of the
-examples can be checked wherever the program runs; the pictures need matplotlib (plots.py)."""
+"""Reads the output of runs and computes averages from it, with the standard library alone: the figures of the examples
+can be checked on any machine that runs the program. Only pictures need matplotlib (plots.py)."""
 
 import ast
 import csv
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 @dataclass
 class Measured:
-    """A figure of a run, with its statistical error where it is an average."""
+    """A figure of a run, with its statistical error if it is an average."""
 
     value: float
     error: float = 0.0
 
 
 def table(path):
-    """The columns of thermo.csv or statistics.csv by name, without their units."""
+    """Returns the columns of thermo.csv or statistics.csv by name; the names have no units."""
     with open(path, newline="") as file:
         rows = list(csv.reader(file))
     names = [name.split(" ")[0] for name in rows[0]]
@@ -28,16 +28,16 @@ def table(path):
 
 
 def thermo(folder, after=0.0):
-    """The columns of thermo.csv, without the rows before a time."""
+    """Returns the columns of thermo.csv by name, from the time `after` on."""
     columns = table(pathlib.Path(folder) / "thermo.csv")
     keep = [i for i, time in enumerate(columns["time"]) if time >= after]
     return {name: [values[i] for i in keep] for name, values in columns.items()}
 
 
 def numpy_rows(path):
-    """The rows of a two-dimensional array of doubles in a .npy file, for Pythons without NumPy."""
+    """Returns the rows of a two-dimensional array of doubles in a .npy file, without NumPy."""
     content = pathlib.Path(path).read_bytes()
-    size = 10 + int.from_bytes(content[8:10], "little")  # of the header, version 1
+    size = 10 + int.from_bytes(content[8:10], "little")  # bytes before the data, in version 1 of the format
     header = ast.literal_eval(content[10:size].decode())
     rows, columns = header["shape"]
     if header["descr"] != "<f8" or header["fortran_order"]:
@@ -47,7 +47,8 @@ def numpy_rows(path):
 
 
 def average(values, blocks=10):
-    """The mean, and its standard error from the means of consecutive blocks, which are nearly independent."""
+    """Returns the mean, with a standard error from the scatter of the means of consecutive blocks, which are nearly
+    independent."""
     values = list(values)
     size = len(values) // blocks
     if size == 0:
@@ -60,24 +61,24 @@ def average(values, blocks=10):
 
 @dataclass
 class Frame:
-    """One frame of trajectory.xyz of an upright box; its atoms stand in the order of the file."""
+    """One frame of a trajectory.xyz whose box has right angles. Lists are in the order of the atoms in the file."""
 
     time: float
     lengths: tuple
     species: list
     positions: list  # (x, y, z) of each atom
-    images: list  # how often it left the box, or empty
-    velocities: list  # or empty
+    images: list  # (ix, iy, iz) of each atom, how often it crossed the faces of the box; empty if not in the file
+    velocities: list  # (vx, vy, vz) of each atom; empty if not in the file
 
     def unwrapped(self):
-        """Positions without the jumps at the faces of the box."""
+        """Returns positions without the jumps at the periodic faces of the box."""
         lx, ly, lz = self.lengths
         return [(x + i * lx, y + j * ly, z + k * lz)
                 for (x, y, z), (i, j, k) in zip(self.positions, self.images)]
 
 
 def frames(folder, after=0.0, every=1):
-    """The frames of trajectory.xyz from a time on, one in `every` of them."""
+    """Yields every `every`-th frame of trajectory.xyz from the time `after` on."""
     kept = 0
     with open(pathlib.Path(folder) / "trajectory.xyz") as file:
         while count := file.readline():
@@ -95,7 +96,8 @@ def frames(folder, after=0.0, every=1):
                 columns[name] = slice(at, at + int(width))
                 at += int(width)
             words = [file.readline().split() for _ in range(count)]
-            stands_for = re.search(r'type_names="([^"]*)"', comment)  # names that are no chemical elements
+            # The rows show chemical elements in place of type names that are not elements; `type_names` has the names.
+            stands_for = re.search(r'type_names="([^"]*)"', comment)
             names = dict(pair.split("=") for pair in stands_for[1].split()) if stands_for else {}
             three = {name: [tuple(map(float, w[columns[name]])) for w in words] if name in columns else []
                      for name in ("pos", "images", "velo")}
@@ -104,9 +106,10 @@ def frames(folder, after=0.0, every=1):
 
 
 def pair_distribution(frames, furthest, width, pair=None):
-    """g(r) of a periodic system: the centres of the bins, and the values.
+    """Returns g(r) of a periodic system: the centers of the bins, and the values.
 
-    `pair` names two species; without it all atoms count as one. `furthest` is at most half of the box.
+    `pair` names two species; without it g(r) is that of all atoms. `furthest` is at most half of the shortest edge of
+    the box.
     """
     bins = round(furthest / width)
     counts, ideal = [0] * (bins + 1), 0.0
@@ -147,7 +150,7 @@ def pair_distribution(frames, furthest, width, pair=None):
 
 
 def parabola(x, y):
-    """Place and height of the top of the parabola of least squares through points at equal distances."""
+    """Returns x and y of the top of a parabola that fits points at equal distances in x, by least squares."""
     n, middle = len(x), (len(x) - 1) / 2
     steps = [i - middle for i in range(n)]
     second, fourth = sum(t**2 for t in steps), sum(t**4 for t in steps)
@@ -161,21 +164,22 @@ def parabola(x, y):
 
 
 def peak(x, y, low, high):
-    """Place and height of a sharp maximum between two places, from five points around it."""
+    """Returns x and y of a sharp maximum with low <= x <= high, from a fit to the five points around it."""
     top = max((i for i in range(2, len(x) - 2) if low <= x[i] <= high), key=lambda i: y[i])
     return parabola(x[top - 2:top + 3], y[top - 2:top + 3])
 
 
 def broad_peak(x, y, low, high):
-    """Place and height of a broad maximum, from all points between two places."""
+    """Returns x and y of a broad maximum, from a fit to all points with low <= x <= high."""
     inside = [i for i in range(len(x)) if low <= x[i] <= high]
     return parabola([x[i] for i in inside], [y[i] for i in inside])
 
 
 def mean_square_displacement(frames, lags):
-    """<|r(t + lag) - r(t)|^2> over atoms and all times t: the lags in units of time, and the values.
+    """Returns <|r(t + lag) - r(t)|^2>, averaged over atoms and all times t: the lags in units of time, and the values.
 
-    `frames` are at equal distances in time. The drift of the whole is not taken off.
+    `frames` are equidistant in time, and `lags` is the number of lags. The drift of the center of mass is not
+    subtracted.
     """
     frames = list(frames)
     places = [frame.unwrapped() for frame in frames]
@@ -191,7 +195,7 @@ def mean_square_displacement(frames, lags):
 
 
 def line(x, y):
-    """Offset and slope of the straight line of least squares."""
+    """Returns offset and slope of a straight line that fits the points by least squares."""
     mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
     slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / sum((a - mean_x) ** 2 for a in x)
     return mean_y - slope * mean_x, slope

@@ -1,4 +1,4 @@
-"""How the pictures of the examples look."""
+"""The common style of the pictures of the examples."""
 
 try:
     import matplotlib
@@ -11,12 +11,12 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 INK, QUIET, GRID = "#222222", "#8a8a8a", "#e6e6e6"
-RUN, SECOND, THIRD = "#1f5fa8", "#c4403a", "#3c8d5a"  # measured in the run
-REFERENCE = "#222222"  # known from elsewhere: dashed lines, open marks
+RUN, SECOND, THIRD = "#1f5fa8", "#c4403a", "#3c8d5a"  # colors of results of the run
+REFERENCE = "#222222"  # color of values of theory or other programs, drawn as dashed lines or open marks
 
 
 def panels(count, width=9.6, height=3.5, **options):
-    """A figure with panels side by side."""
+    """Returns a figure with `count` panels side by side; sizes in inches."""
     plt.rcParams.update({"font.size": 9, "axes.titlesize": 10, "axes.edgecolor": QUIET, "text.color": INK,
                          "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK, "axes.grid": True,
                          "grid.color": GRID, "axes.axisbelow": True, "axes.spines.top": False,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Density profile and evaporation of the droplet: analyse.py [FOLDER] [--picture FILE]"""
+"""Computes the density profile and the evaporation of the droplet: analyse.py [FOLDER] [--picture FILE]"""
 
 import functools
 import math
@@ -13,11 +13,12 @@ from outputs import Measured  # noqa: E402
 
 RUNS = ["droplet.out"]  # the folders that the commands of README.md write
 ATOMS, TEMPERATURE = 2916, 0.7
-ROUND = 10.0  # tau: the cube has melted and is round
-INSIDE, OUTSIDE, WIDTH = 5.5, 14.0, 0.5  # sigma: the liquid, the vapor, bins of the profile
+ROUND = 10.0  # tau; the cube has become a round drop by then, and averages begin
+# sigma: liquid within INSIDE of the center of the drop, vapor beyond OUTSIDE, and the width of the bins of the profile
+INSIDE, OUTSIDE, WIDTH = 5.5, 14.0, 0.5
 
-# J. Vrabec, G. K. Kedia, G. Fuchs, H. Hasse, Mol. Phys. 104, 1509 (2006): the fluid that is truncated at 2.5 sigma and
-# shifted, densities of its liquid and vapor and the tension of a flat surface.
+# Densities of liquid and vapor and the tension of a flat surface, of the fluid that is truncated at 2.5 sigma and
+# shifted: J. Vrabec, G. K. Kedia, G. Fuchs, H. Hasse, Mol. Phys. 104, 1509 (2006).
 BELOW = 1.0779 - TEMPERATURE
 LIQUID = 0.3190 + 0.5649 * BELOW ** (1 / 3) + 0.1314 * BELOW + 0.0413 * BELOW**1.5
 VAPOR = 0.3190 - 0.5649 * BELOW ** (1 / 3) + 0.2128 * BELOW + 0.0702 * BELOW**1.5
@@ -25,7 +26,7 @@ TENSION = 2.08 * (1 - TEMPERATURE / 1.0779) ** 1.21
 
 
 def middle(positions):
-    """The mean of the atoms that are not far from it."""
+    """Returns the center of the drop: the mean position of the atoms within 12 sigma of it, found by iteration."""
     centre = [sorted(p[axis] for p in positions)[len(positions) // 2] for axis in range(3)]
     for _ in range(3):
         near = [p for p in positions if math.dist(p, centre) < 12.0]
@@ -35,7 +36,7 @@ def middle(positions):
 
 @functools.cache
 def distances(folder):
-    """(time, distances from the middle of the drop) of each frame."""
+    """Returns (time, distances of all atoms from the center of the drop) of each frame."""
     found = []
     for frame in outputs.frames(folder):
         centre = middle(frame.positions)
@@ -44,7 +45,7 @@ def distances(folder):
 
 
 def profile(folder):
-    """Density by distance from the middle, over the second half of the run."""
+    """Returns distances from the center and the densities there, averaged over the second half of the run."""
     frames = distances(folder)
     late = [r for time, r in frames if time >= max(ROUND, frames[-1][0] / 2)]
     bins = round(20 / WIDTH)
@@ -58,20 +59,20 @@ def profile(folder):
 
 
 def crossing(r, density, level):
-    """Where the profile falls below a level for the last time."""
+    """Returns the largest distance at which the profile falls below a level."""
     i = max(i for i in range(len(r)) if density[i] >= level)
     return r[i] + (density[i] - level) / (density[i] - density[i + 1]) * (r[i + 1] - r[i])
 
 
 def evaporated(folder):
-    """Times, and how many atoms are in the vapor."""
+    """Returns times, and the numbers of atoms in the vapor at these times."""
     frames = distances(folder)
     return [time for time, _ in frames], [sum(1 for d in r if d > OUTSIDE) for _, r in frames]
 
 
 def flux(radius):
-    """Atoms in a unit of time that leave a drop: as many as saturated vapor would send to its surface (Hertz and
-    Knudsen). That vapor is denser than at a flat surface (Kelvin)."""
+    """Returns the atoms that leave a drop in a unit of time. They are as many as would hit its surface from saturated
+    vapor (Hertz and Knudsen), which is denser at a curved surface than at a flat one (Kelvin)."""
     kelvin = math.exp(2 * TENSION / (radius * LIQUID * TEMPERATURE))
     return 4 * math.pi * radius**2 * VAPOR * kelvin * math.sqrt(TEMPERATURE / (2 * math.pi))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Optical functions and phase advance of the channel: analyse.py [MATCHED MISMATCHED] [--picture FILE]"""
+"""Computes optical functions and phase advance of the channel: analyse.py [MATCHED MISMATCHED] [--picture FILE]"""
 
 import math
 import pathlib
@@ -11,9 +11,9 @@ import outputs  # noqa: E402
 from outputs import Measured  # noqa: E402
 
 RUNS = ["fodo.out", "mismatched.out"]  # the folders that the commands of README.md write
-QUADRUPOLE, DRIFT, K1, PARTS = 0.2, 0.8, 5.0, 8  # m, m, 1/m^2, steps in an element
+QUADRUPOLE, DRIFT, K1, PARTS = 0.2, 0.8, 5.0, 8  # m, m, 1/m^2, steps per element
 CELL = 2 * (QUADRUPOLE + DRIFT)
-STEPS = 5 * PARTS  # in a cell
+STEPS = 5 * PARTS  # per cell
 
 
 def product(left, right):
@@ -27,7 +27,7 @@ def drift(length):
 
 
 def quadrupole(k, length):
-    """Transfer matrix of one plane; it focuses for k > 0."""
+    """Returns the transfer matrix in one plane, in which the quadrupole focuses for k > 0."""
     root = math.sqrt(abs(k))
     if k > 0:
         c, s = math.cos(root * length), math.sin(root * length)
@@ -37,7 +37,7 @@ def quadrupole(k, length):
 
 
 def parts(plane):
-    """The maps of the steps of a cell."""
+    """Returns the transfer matrices of the steps of a cell."""
     k = K1 if plane == "x" else -K1
     half, space = [quadrupole(k, QUADRUPOLE / 2 / PARTS)] * PARTS, [drift(DRIFT / PARTS)] * PARTS
     return half + space + [quadrupole(-k, QUADRUPOLE / PARTS)] * PARTS + space + half
@@ -51,14 +51,14 @@ def cell(plane):
 
 
 def periodic(plane):
-    """Phase advance, beta and alpha that come back after a cell."""
+    """Returns the phase advance of a cell in radians, and the periodic beta and alpha at its start."""
     (a, b), (c, d) = cell(plane)
     advance = math.acos((a + d) / 2)
     return advance, b / math.sin(advance), (a - d) / (2 * math.sin(advance))
 
 
 def transported(beta, alpha, maps):
-    """beta behind each of the maps, with the start."""
+    """Returns beta at the start and after each of the maps."""
     gamma, found = (1 + alpha * alpha) / beta, [beta]
     for (a, b), (c, d) in maps:
         beta, alpha, gamma = (a * a * beta - 2 * a * b * alpha + b * b * gamma,
@@ -77,7 +77,8 @@ def each_cell(values):
 
 
 def centroid_advance(x):
-    """Degrees in a cell of what goes as cos(n advance + start), by least squares of x[n-1] + x[n+1] = 2 cos x[n]."""
+    """Returns the phase advance per cell in degrees, for x[n] = cos(n advance + start) after n cells: a least-squares
+    fit of x[n-1] + x[n+1] = 2 cos(advance) x[n]."""
     sums = sum(x[i] * (x[i - 1] + x[i + 1]) for i in range(1, len(x) - 1))
     return math.degrees(math.acos(sums / (2 * sum(v * v for v in x[1:-1]))))
 

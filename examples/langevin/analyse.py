@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Heating, velocity correlation and diffusion of Brownian particles: analyse.py [FOLDER] [--picture FILE]"""
+"""Computes heating, velocity correlation and diffusion of Brownian particles: analyse.py [FOLDER] [--picture FILE]"""
 
 import functools
 import math
@@ -14,17 +14,17 @@ from outputs import Measured  # noqa: E402
 RUNS = ["langevin.out"]  # the folders that the commands of README.md write
 TEMPERATURE, MASS, FRICTION = 1.5, 2.0, 0.5
 DIFFUSION = TEMPERATURE / (MASS * FRICTION)
-WARM = 20.0  # exp(-2 friction time) is 2e-9
+WARM = 20.0  # tau; the temperature is then off by exp(-2 friction time) = 2e-9 of itself, and averages begin
 LAGS = 12
 
 
 def warming(time):
-    """The temperature of particles that start at rest."""
+    """Returns the temperature at a time, of particles that start at rest."""
     return TEMPERATURE * (1 - math.exp(-2 * FRICTION * time))
 
 
 def spread(time):
-    """The mean square displacement of G. E. Uhlenbeck and L. S. Ornstein, Phys. Rev. 36, 823 (1930)."""
+    """Returns the mean square displacement at a time: G. E. Uhlenbeck, L. S. Ornstein, Phys. Rev. 36, 823 (1930)."""
     return 6 * DIFFUSION * (time - (1 - math.exp(-FRICTION * time)) / FRICTION)
 
 
@@ -35,7 +35,7 @@ def displacement(folder):
 
 @functools.cache
 def correlation(folder):
-    """<v(0) v(t)> over atoms and times: the lags, and the values."""
+    """Returns <v(0) v(t)>, averaged over atoms and times: the lags, and the values."""
     frames = list(outputs.frames(folder, WARM))
     velocities = [frame.velocities for frame in frames]
     step, times, values = frames[1].time - frames[0].time, [], []
@@ -55,7 +55,7 @@ def measure(run):
                if 0.5 * half < time < 4 * half]
     times, squares = displacement(run)
     lags, products = correlation(run)
-    # exp(-friction t) by the first three time units, where it stands out of the noise.
+    # The fit of exp(-friction t) uses the first four lags only, where the correlation exceeds its noise.
     decay = -outputs.line(lags[:4], [math.log(p) for p in products[:4]])[1]
     return {"temperature": warm,
             "temperature while warming up, over the law": Measured(sum(heating) / len(heating)),

@@ -20,7 +20,7 @@ namespace {
 constexpr int cells = 12;
 constexpr double spacing = 1.1;
 
-/// Structure of arrays, as in many codes: x of all atoms, then y, then z.
+/// Positions as a structure of arrays, as in many codes: x of all atoms, then y, then z.
 std::vector<double> lattice() {
   constexpr int atoms = cells * cells * cells;
   std::vector<double> xyz(3 * atoms);
@@ -37,7 +37,7 @@ int run(const char* backend) {
   const tessera::Context context = tessera::registry().open(backend);
   constexpr std::int64_t atoms = cells * cells * cells;
 
-  // A host backend could use the pointers directly; Arrays work with every backend.
+  // A host backend could read the vector itself; an Array lies in the memory of any backend.
   tessera::Array<double> positions(context, lattice());
   tessera::Array<std::int32_t> types(context, std::vector<std::int32_t>(atoms, 0));
   tessera::Array<double> forces(context, 3 * atoms);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Energy, pressure and partial pair distributions of molten NaCl: analyse.py [FOLDER] [--picture FILE]"""
+"""Computes energy, pressure and partial pair distributions of molten NaCl: analyse.py [FOLDER] [--picture FILE]"""
 
 import functools
 import math
@@ -13,10 +13,10 @@ import outputs  # noqa: E402
 from outputs import Measured  # noqa: E402
 
 RUNS = ["molten_salt.out"]  # the folders that the commands of README.md write
-MELTED = 1.2  # ps
+MELTED = 1.2  # ps; the crystal has melted by then, and averages begin
 IONS = 512
 PAIRS = ("Na-Cl", "Na-Na", "Cl-Cl")
-MINIMUM = 4.1  # angstrom, behind the first shell of unlike ions
+MINIMUM = 4.1  # angstrom, the minimum of g(r) after the first shell of unlike ions
 
 
 @functools.cache
@@ -25,7 +25,7 @@ def distribution(folder, pair):
 
 
 def neighbors(r, g, volume):
-    """Ions of the other kind in the first shell."""
+    """Returns the number of ions of the other kind in the first shell of an ion."""
     width = r[1] - r[0]
     return IONS / 2 / volume * sum(4 * math.pi * x * x * y * width for x, y in zip(r, g) if x < MINIMUM)
 

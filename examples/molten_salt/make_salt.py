@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Writes salt.data, 512 ions of rock salt at the density of the melt, and tosi_fumi.table, what two ions do to each
-other besides their charges."""
+"""Writes salt.data, 512 ions of rock salt at the density of the melt, and tosi_fumi.table, the interaction of two ions
+without that of their charges."""
 
 import math
 import pathlib
 
 HOME = pathlib.Path(__file__).resolve().parent
-CELLS = 4  # of 4 Na and 4 Cl each way
+CELLS = 4  # unit cells along each axis; a cell has 4 Na and 4 Cl
 TEMPERATURE = 1200.0
 # g/cm^3, G. J. Janz et al., Molten Salts 1, NSRDS-NBS 15 (1968)
 DENSITY = 2.1389 - 0.5426e-3 * TEMPERATURE
 MASSES = {"Na": 22.98977, "Cl": 35.453}
 CHARGES = {"Na": 1, "Cl": -1}
-AVOGADRO = 0.602214076  # 1e24
+AVOGADRO = 0.602214076  # 1e24/mol, so that g/cm^3 are converted to g/mol per angstrom^3
 
-# M. P. Tosi and F. G. Fumi, J. Phys. Chem. Solids 25, 45 (1964): Pauling's factor beta, the sum of the radii in
-# angstrom, C in 1e-79 J m^6 and D in 1e-99 J m^8. E(r) = beta b exp((radii - r)/rho) - C/r^6 - D/r^8.
+# Parameters of E(r) = beta B exp((radii - r)/RHO) - C/r^6 - D/r^8, of M. P. Tosi and F. G. Fumi, J. Phys. Chem. Solids
+# 25, 45 (1964): Pauling's factor beta, the sum of the radii in angstrom, C in 1e-79 J m^6 and D in 1e-99 J m^8.
 PAIRS = {("Na", "Na"): (1.25, 2.340, 1.68, 0.8),
          ("Na", "Cl"): (1.00, 2.755, 11.2, 13.9),
          ("Cl", "Cl"): (0.75, 3.170, 116.0, 233.0)}

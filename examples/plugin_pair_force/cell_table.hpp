@@ -8,21 +8,21 @@
 #include <vector>
 
 /// \file
-/// Atoms sorted by nearly cubic cells at least as wide as the cutoff, so that partners lie in a
-/// cell or its neighbors.
+/// Atoms sorted by cells that are nearly cubic and at least as wide as the cutoff, so that all
+/// atoms within the cutoff of an atom lie in its cell or in one of the neighbors.
 
 namespace example {
 
 class CellTable {
  public:
   struct Atom {
-    double position[3];  ///< unchanged: wrapping it into the box would round it in a wide box
+    double position[3];  ///< the caller's value, not wrapped into the box, which would round it
     std::int32_t type;
     std::int64_t index;  ///< index in the caller's arrays
   };
 
-  /// Allocates memory for the atoms and for the cells of any box that fits `cutoff` at most
-  /// `most_cells` times.
+  /// Allocates memory for the atoms and for at most `most_cells` cells; a box with space for more
+  /// of them gets fewer and larger cells.
   void reserve(std::int64_t atoms, std::int64_t most_cells) {
     atoms_.resize(static_cast<std::size_t>(atoms));
     cell_of_.resize(static_cast<std::size_t>(atoms));
@@ -47,7 +47,7 @@ class CellTable {
     for (std::int64_t c = 0; c < cells(); ++c)
       starts_[static_cast<std::size_t>(c) + 1] += starts_[static_cast<std::size_t>(c)];
     std::copy(starts_.begin(), starts_.begin() + cells() + 1, fill_.begin());
-    // The order of the caller's indices makes sums bitwise reproducible.
+    // Within a cell the atoms keep the order of their indices, which makes sums reproducible.
     for (std::int64_t i = 0; i < atoms; ++i) {
       const auto cell = static_cast<std::size_t>(cell_of_[static_cast<std::size_t>(i)]);
       Atom& atom = atoms_[static_cast<std::size_t>(fill_[cell]++)];
@@ -66,7 +66,8 @@ class CellTable {
     return atoms_.data() + starts_[static_cast<std::size_t>(cell) + 1];
   }
 
-  /// Finds the cell itself and those around it, without duplicates; returns their number.
+  /// Stores in `found` the cell itself and the cells around it, without duplicates; returns their
+  /// number.
   int neighbors(const tessera::md::Box& box, std::int64_t cell, std::int64_t (&found)[27]) const {
     const std::int64_t at[3] = {cell / (count_[1] * count_[2]), cell / count_[2] % count_[1],
                                 cell % count_[2]};
@@ -79,7 +80,7 @@ class CellTable {
           c = (c + count_[d]) % count_[d];
         else if (c < 0 || c >= count_[d])
           continue;
-        // In a box of one or two cells the same cell lies on both sides.
+        // In a periodic box with one or two cells along d, both neighbors are the same cell.
         if (std::find(along[d], along[d] + size[d], c) == along[d] + size[d])
           along[d][size[d]++] = c;
       }
@@ -109,7 +110,7 @@ class CellTable {
     for (int d = 0; d < 3; ++d)
       count_[d] =
           static_cast<std::int64_t>(std::clamp(std::floor(box.length[d] / cutoff), 1.0, 1e6));
-    // A dilute box has too many cells, which the limit reduces.
+    // In a dilute box there would be many more cells than atoms, so that cells are merged.
     while (cells() > most_cells_) {
       auto* const widest = std::max_element(count_, count_ + 3);
       *widest = *widest / 2;

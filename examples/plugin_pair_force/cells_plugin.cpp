@@ -14,9 +14,9 @@
 #include <vector>
 
 /// \file
-/// md/pair_force by cells without a neighbor list: atoms are sorted at every step, and each checks
-/// the 27 cells around it. prepare() is therefore cheap, and atoms may move any distance between
-/// two calls of it.
+/// md/pair_force by cells without a neighbor list: execute() sorts the atoms in every step and
+/// tests the distance of each atom to all atoms in the 27 cells around it. prepare() is therefore
+/// cheap, and atoms may move any distance between two calls of it.
 
 namespace example {
 namespace {
@@ -27,7 +27,6 @@ using tessera::Refusal;
 using tessera::TuningParameter;
 namespace md = tessera::md;
 
-/// Tuning parameters.
 struct CellsPolicy {
   int cells_per_task = 4;  ///< cells that a thread takes at a time
 
@@ -35,7 +34,7 @@ struct CellsPolicy {
     return std::tuple{
         TuningParameter{"cells_per_task", &CellsPolicy::cells_per_task, std::array{1, 4, 16, 64}}};
   }
-  /// Description of valid values where the present ones are invalid.
+  /// Empty if the parameters are valid; otherwise describes valid values.
   [[nodiscard]] Refusal refusal() const {
     if (cells_per_task > 0) return {};
     return "cells_per_task of 1 or more";
@@ -65,7 +64,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     return refuse(problem.box, problem.cutoff);
   }
 
-  /// Supports any box that the cells support, independent of the box of prepare().
+  /// Infinite in any box that the cells support, which may differ from the box of prepare().
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     return refuse(box, problem_.cutoff) ? -infinity : infinity;
@@ -73,8 +72,8 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   using md::PairForcePlanInterface::allowed_displacement;
 
   void prepare(const Args& args) override {
-    // Supports any pair potential: the library evaluates it. A fast kernel has a row compiled for
-    // each potential instead (md/pair_potential/pair_kernels.hpp).
+    // PairPotential::evaluate() supports any pair potential, at the cost of a call per pair. A fast
+    // kernel is compiled for each potential instead (md/pair_potential/pair_kernels.hpp).
     numbers_ = md::pack_pair_table(potential_, args.coefficients, {}, &samples_);
     for (std::int64_t i = 0; i < problem_.atoms; ++i)
       for (int d = 0; d < 3; ++d)
@@ -102,7 +101,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
       totals_[static_cast<std::size_t>(cell)] = totals;
     }
     if (!tally) return;
-    // Summation by cells makes the sum independent of the order of the threads.
+    // A sum over cells in their order does not depend on which thread computed which cell.
     Totals sum{};
     for (std::int64_t cell = 0; cell < cells; ++cell)
       for (std::size_t t = 0; t < sum.size(); ++t)

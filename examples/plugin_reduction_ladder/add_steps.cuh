@@ -11,7 +11,8 @@
 #include <type_traits>
 
 /// \file
-/// Plans for one type of numbers, compiled once for each type.
+/// Definition of add_steps. A source file for each precision instantiates it, so that they compile
+/// in parallel.
 
 namespace ladder {
 

@@ -3,11 +3,11 @@
 #include <tessera/core/operations/registry.hpp>
 
 /// \file
-/// Registration, separate from code that only nvcc compiles.
+/// Declaration of the registration, for a source file that the host compiler compiles.
 
 namespace ladder {
 
-/// Registers the seven steps for one type of numbers.
+/// Registers the seven steps for the precision P.
 template <class P>
 void add_steps(tessera::Registry& registry);
 

@@ -11,12 +11,13 @@
 #include <type_traits>
 
 /// \file
-/// Handles all other arguments of a problem with one column and one term: strides, weights, a mask,
-/// squares, counts. Correct, but not part of the study.
+/// Sums of one column and one term that are not the plain sum of a dense column: with strides,
+/// weights, a mask, squares or counts. They all use the code of step 7 and are not part of the
+/// study.
 
 namespace ladder {
 
-/// The sum of the squares of 2^32 rows does not fit in int64.
+/// Accumulator of integers: the sum of the squares of 2^32 int32 values does not fit in int64.
 using Wide = tessera::reduction::fixed_point::Integer128;
 
 inline __global__ void narrow(const Wide* sum, std::int64_t* result, std::int32_t* overflow) {
@@ -33,7 +34,8 @@ class AnyTerm {
   AnyTerm(const tessera::cuda::Space& space, std::int64_t rows)
       : space_(space), sum_(space, rows, 256, 1024), wide_(space, 1), overflow_(space) {}
 
-  /// \throws OverflowError for an overflow of integers where `overflow` is not given.
+  /// \throws OverflowError if a sum of integers does not fit in int64 and `args.overflow` is not
+  ///   given.
   void execute(const Args& args) {
     overflow_.execute(args, [this](const Args& with_place) {
       if constexpr (integers) {

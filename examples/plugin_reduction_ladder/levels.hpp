@@ -5,18 +5,19 @@
 #include <vector>
 
 /// \file
-/// Launches of a tree: each writes one sum per block, and the last one has a single block.
+/// Kernel launches of a sum: each launch writes one sum per block, the next one adds these up, and
+/// the last one has a single block.
 
 namespace ladder {
 
 struct Level {
-  std::int64_t rows = 0;    ///< rows that it adds up
-  std::int64_t blocks = 0;  ///< number of sums that it writes
-  std::int64_t first = 0;   ///< index of the first of them in the workspace
+  std::int64_t rows = 0;    ///< rows that the launch adds up
+  std::int64_t blocks = 0;  ///< blocks of the launch, and sums that it writes
+  std::int64_t first = 0;   ///< index in the workspace of the first sum that it writes
 };
 
-/// At least one launch, so that the sum of no rows is also written. `rows_of_block` is at least
-/// two.
+/// Returns the launches in their order: at least one, so that the sum of 0 rows is also written.
+/// `rows_of_block` must be at least 2.
 [[nodiscard]] inline std::vector<Level> levels_of(std::int64_t rows, std::int64_t rows_of_block,
                                                   std::int64_t most_blocks) {
   std::vector<Level> levels;
@@ -31,7 +32,7 @@ struct Level {
   return levels;
 }
 
-/// Number of sums that are stored between launches: all but the last one, which is the result.
+/// Number of sums in the workspace: all sums but that of the last launch, which is the result.
 [[nodiscard]] inline std::int64_t partials_of(const std::vector<Level>& levels) {
   return levels.back().first;
 }

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 /// \file
-/// Loads of the rows of a thread, before the threads of a block add their sums.
+/// Loads: a thread reads its rows and returns their sum, before the threads of a block add theirs.
 
 namespace ladder {
 
@@ -20,8 +20,9 @@ struct OneRow {
   }
 };
 
-/// Steps 4 to 6: half of the threads were idle from the first addition on. Here each thread makes
-/// one addition while it loads, and half as many blocks suffice.
+/// Steps 4 to 6: two rows per thread. With one row per thread, half of the threads are idle from
+/// the first addition of the tree on. Here each thread adds while it loads, and half as many blocks
+/// suffice.
 struct TwoRows {
   static constexpr bool knows_block = false;
   static constexpr bool many = false;
@@ -37,12 +38,13 @@ struct TwoRows {
   }
 };
 
-/// Step 7: all rows, in strides of the whole grid. The cost of the tree is spread over all of them,
-/// and neighbouring threads read neighbouring rows in every iteration.
+/// Step 7: many rows per thread, in strides of the whole grid. A block runs its tree once for all
+/// its rows, and neighbouring threads read neighbouring rows in every iteration.
 struct ManyRows {
   static constexpr bool knows_block = true;
   static constexpr bool many = true;
-  /// Minimum: a block with fewer rows spends most of its time in the tree.
+  /// Minimum, which limits the number of blocks: with fewer rows per thread a block would spend
+  /// most of its time in the tree.
   static constexpr int rows_of_thread = 16;
 
   template <int Block, class Total, class Source>

@@ -14,7 +14,8 @@
 #include <type_traits>
 
 /// \file
-/// Plan of a step: the sum of one dense column.
+/// Plan of a step of the ladder for reduction/sum. The step itself adds one dense column; AnyTerm
+/// handles other terms.
 
 namespace ladder {
 
@@ -62,7 +63,7 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
       return std::numeric_limits<std::int32_t>::max();
   }
 
-  /// Whether the sum is that of the column itself, without gaps.
+  /// Whether the result is the plain sum of a dense column: no square, weight, mask or origin.
   [[nodiscard]] static bool is_plain(const Args& args) {
     const reduction::SumTerm term = args.terms.term[0];
     const bool column = (term.a == 0 && term.b == -1) || (term.a == -1 && term.b == 0);

@@ -10,11 +10,11 @@
 
 namespace ladder {
 
-/// Powers of two from two warps on: the sizes that the trees support, and for which steps 6 and 7
-/// are compiled.
+/// Block sizes that the trees support, powers of two from two warps on. Steps 6 and 7 are compiled
+/// for each of them.
 using BlockSizes = tessera::Compiled<64, 128, 256, 512>;
 
-/// Parameters of steps 1 to 6, whose number of blocks follows from the rows.
+/// Parameters of steps 1 to 6, whose number of blocks follows from the number of rows.
 struct BlockPolicy {
   int block_size = 256;  ///< threads per block
 
@@ -24,7 +24,7 @@ struct BlockPolicy {
   }
 };
 
-/// Parameters of step 7, whose blocks share all rows.
+/// Parameters of step 7, where a limited number of blocks shares all rows.
 struct GridPolicy {
   int block_size = 256;
   int blocks_per_multiprocessor = 8;

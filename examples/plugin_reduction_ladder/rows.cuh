@@ -10,7 +10,7 @@
 
 namespace ladder {
 
-/// A dense column, or the sums of an earlier launch.
+/// Input from a dense column, or from the sums of an earlier launch.
 template <class Number>
 struct Column {
   const Number* data;
@@ -18,7 +18,7 @@ struct Column {
   [[nodiscard]] TESSERA_INLINE Number operator()(std::int64_t row) const { return data[row]; }
 };
 
-/// Any other term of one column: squares, counts, weights, masks, strides, an origin.
+/// Input from any other term of one column: squares, counts, weights, masks, strides, an origin.
 template <class Storage, class Total>
 struct Products {
   tessera::reduction::SumArgs<Storage> args;
@@ -28,11 +28,11 @@ struct Products {
   }
 };
 
-/// One sum per block.
+/// Output: one sum per block.
 template <class Total>
 struct Target {
   Total* sums;
-  std::int32_t* overflow;  ///< set to "none" if not null; only for the result
+  std::int32_t* overflow;  ///< set to 0 (no overflow) unless null; null in all but the last launch
 
   TESSERA_INLINE void store(unsigned block, Total sum) const {
     sums[block] = sum;

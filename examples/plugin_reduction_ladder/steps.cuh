@@ -6,7 +6,7 @@
 #include <tuple>
 
 /// \file
-/// The ladder: each step differs from the previous one in one line.
+/// The ladder: each step differs from the previous one either in its load or in its tree.
 
 namespace ladder {
 
@@ -14,7 +14,7 @@ template <class LoadOf, class TreeOf>
 struct Step {
   using Load = LoadOf;
   using Tree = TreeOf;
-  /// Whether its kernels are compiled for fixed block sizes.
+  /// Whether the kernels are compiled for each of BlockSizes.
   static constexpr bool knows_block = Load::knows_block || Tree::knows_block;
 };
 

@@ -11,13 +11,12 @@
 #include <vector>
 
 /// \file
-/// Code that the seven steps have in common: the kernel around a load and a tree, and the launches
+/// Code that all seven steps share: the kernel, which combines a load with a tree, and the launches
 /// of a sum.
 
 namespace ladder {
 
-/// Writes one sum per block. Block is the block size where the step is compiled for it, otherwise
-/// 0.
+/// Writes one sum per block. Block is the block size if Step::knows_block, otherwise 0.
 template <class Step, int Block, class Source, class Total>
 __global__ void block_sums(const Source source, std::int64_t rows, const Target<Total> target) {
   Total* const shared = reinterpret_cast<Total*>(tessera::cuda::dynamic_shared());
@@ -27,8 +26,9 @@ __global__ void block_sums(const Source source, std::int64_t rows, const Target<
   if (threadIdx.x == 0) target.store(blockIdx.x, shared[0]);
 }
 
-/// A launch waits for the previous one, which replaces the missing barrier across all blocks:
-/// launches follow each other until one block is left. The result is reproducible from run to run.
+/// Sum of rows by consecutive launches, the last of which has one block. A launch begins after the
+/// previous one has ended, which serves as a barrier across all blocks. The result is reproducible
+/// from run to run.
 template <class Step, class Total>
 class TreeSum {
  public:
@@ -40,7 +40,7 @@ class TreeSum {
             levels_of(rows, std::int64_t{block_size} * Step::Load::rows_of_thread, most_blocks)),
         partials_(space, partials_of(levels_)) {}
 
-  /// \param overflow set to 0 unless null.
+  /// \param overflow set to 0 (no overflow) unless null.
   template <class Source>
   void execute(const Source& source, Total* result, std::int32_t* overflow) const {
     add_level(0, source, result, overflow);

@@ -8,7 +8,7 @@
 namespace ladder {
 
 /// Step 1. Adds neighbours first. The active threads are spread over all warps, so that every warp
-/// diverges, and the remainder of a division is slow.
+/// diverges, and the operator % is slow.
 struct DivergentTree {
   static constexpr bool knows_block = false;
 
@@ -21,8 +21,9 @@ struct DivergentTree {
   }
 };
 
-/// Step 2. The first threads make the same additions, so that whole warps are active or idle. But
-/// they access shared memory with a stride of a power of two, which causes bank conflicts.
+/// Step 2. Makes the additions of step 1 with the first threads of the block, so that whole warps
+/// are active or idle. But they access shared memory with a stride of a power of two, which causes
+/// bank conflicts.
 struct ConflictTree {
   static constexpr bool knows_block = false;
 
@@ -49,9 +50,9 @@ struct SequentialTree {
   }
 };
 
-/// The lanes of one warp add the numbers of the last two warps: without a barrier of the block and
-/// without a condition, because no lane that contributes to the result reads the sums of the upper
-/// lanes.
+/// One warp adds the last 64 numbers. It needs no barrier of the block. It needs no condition
+/// either: all lanes add in every iteration, and the superfluous sums of the upper lanes do not
+/// reach shared[0].
 ///
 /// In 2007 the lanes of a warp executed in lockstep by definition, and `volatile` was sufficient.
 /// Since Volta lanes are scheduled independently: the warp must be synchronized between reading and

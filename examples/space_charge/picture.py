@@ -19,7 +19,7 @@ INK, QUIET, WITH, WITHOUT = "#222222", "#888888", "#c4403a", "#3a6ea5"
 
 
 def table(folder):
-    """Columns of statistics.csv by name, without their units."""
+    """Returns the columns of statistics.csv by name; the names have no units."""
     with open(folder / "statistics.csv", newline="") as file:
         rows = list(csv.reader(file))
     columns = {name.split(" ")[0]: [row[i] for row in rows[1:]] for i, name in enumerate(rows[0])}
@@ -27,7 +27,7 @@ def table(folder):
 
 
 def along(summary, bunch):
-    """Position ahead of the reference particle, in mm."""
+    """Returns the positions of particles ahead of the reference particle, in mm."""
     return -1e3 * summary["reference"]["beta"] * bunch[:, 4]
 
 
@@ -42,7 +42,7 @@ def potential(figure, axes, summary, values, x_range, z_range):
     grid, gamma = summary["space_charge"], summary["reference"]["gamma"]
     places = [np.array(grid["lower"][a]) + grid["spacing"][a] * (np.arange(grid["nodes"][a]) + 0.5) for a in range(3)]
     # The third axis of the grid points from the head of the bunch to its tail.
-    middle = values[::-1, values.shape[1] // 2, :].T  # x by z
+    middle = values[::-1, values.shape[1] // 2, :].T  # rows by x, columns by z
     x, z = 1e3 * places[0], -1e3 * places[2][::-1] / gamma
     mesh = axes.pcolormesh(z, x, middle, cmap="viridis", shading="nearest", rasterized=True)
     axes.contour(z, x, middle, levels=8, colors="white", linewidths=0.6)
@@ -67,7 +67,7 @@ def envelopes(axes, statistics):
         axes.plot(statistics["path"], 1e3 * statistics[f"deviation_{plane}"], color=colour, lw=1.2,
                   label=f"rms {plane}")
     top = axes.get_ylim()[1]
-    # Quadrupoles: those that focus in x are drawn above the line.
+    # Bars near the lower edge mark the quadrupoles: upwards from a common line if they focus in x, else downwards.
     path = np.concatenate(([0], statistics["path"]))
     for i, name in enumerate(statistics["name"]):
         if name in ("qf", "qd"):

@@ -30,7 +30,7 @@ namespace tessera::test {
   return system;
 }
 
-/// A melt in which all atoms fly towards the middle of the box.
+/// A melt whose initial velocities all point to the middle of the box.
 [[nodiscard]] inline md::System melt_that_falls_in(int cells) {
   md::System system = melt(cells);
   const double middle = 0.5 * system.box.length[0];
@@ -40,7 +40,7 @@ namespace tessera::test {
   return system;
 }
 
-/// Coefficients of the melt, the same for all pairs of types.
+/// Coefficients of the melt, which are the same for all pairs of types.
 [[nodiscard]] inline md::CoefficientTable melt_coefficients(int types = 1) {
   md::CoefficientTable table(md::pair_potentials().find("lj/cut"), types);
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
@@ -73,8 +73,9 @@ namespace tessera::test {
                               continued);
 }
 
-/// A melt of two types whose masses and coefficients differ, every seventh atom frozen.
-/// \param choices for md/pair_force; null: none.
+/// Starts a simulation of a melt of two types with different masses and coefficients, where every
+/// seventh atom is frozen.
+/// \param choices choices for md/pair_force; null: the default implementation.
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start_frozen_mixture(
     const md::SimulationOptions& options, std::shared_ptr<const Choices> choices = nullptr) {
   md::System system = melt(6);
@@ -104,7 +105,8 @@ inline void check_same_atoms(const md::Simulation& a, const md::Simulation& b) {
   CHECK(a.clock() == b.clock());
 }
 
-/// Checks also that the forces have the same bits, and that the numbers of rebuilds are equal.
+/// Checks check_same_atoms(), that the forces have the same bits, and that the numbers of rebuilds
+/// are equal.
 inline void check_same_course(const md::Simulation& a, const md::Simulation& b) {
   check_same_atoms(a, b);
   CHECK(a.forces() == b.forces());
@@ -118,7 +120,7 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   return options;
 }
 
-/// Whether the atoms are in host memory.
+/// Whether the default backend keeps its state in host memory.
 [[nodiscard]] inline bool on_host() {
   return registry().open("auto").memory() == MemorySpace::host;
 }
@@ -133,8 +135,8 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   return names;
 }
 
-/// Names of the implementations that give the same bits in two runs, except the oracle, which is
-/// slow and has no lists.
+/// Names of the implementations of md/pair_force that give the same bits in two runs, except the
+/// oracle, which is slow and has no lists.
 [[nodiscard]] inline std::vector<std::string> repeatable_pair_forces(Precision precision) {
   std::vector<std::string> names = pair_forces(precision);
   std::erase_if(names, [&](const std::string& name) {

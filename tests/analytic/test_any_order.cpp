@@ -21,8 +21,8 @@
 #include <vector>
 
 /// \file
-/// A run with determinism any_order gives the same bits, by id, in every run and for any order of
-/// the input atoms.
+/// Runs with determinism any_order give the same bits for each id, in repeated runs and for any
+/// order of the atoms in the input.
 
 namespace tessera::test {
 namespace {
@@ -37,7 +37,7 @@ namespace {
   return most_determinism(registry().find("md/pair_force", precision, implementation).info());
 }
 
-/// Names of the implementations that support any_order; the log names the others.
+/// Names of the implementations that support any_order; logs the names of the others.
 [[nodiscard]] std::vector<std::string> offering(Precision precision) {
   std::vector<std::string> names;
   for (const std::string& implementation : pair_forces(precision)) {
@@ -51,7 +51,8 @@ namespace {
   return names;
 }
 
-/// The same atoms with their ids, in a random order that depends on the seed; 0: the given order.
+/// The same atoms with their ids, in a random order that depends on `seed`; with 0 in the given
+/// order.
 [[nodiscard]] md::System shuffled(const md::System& system, unsigned seed) {
   std::vector<std::size_t> place(system.positions.size());
   std::iota(place.begin(), place.end(), std::size_t{0});
@@ -120,7 +121,7 @@ TEST_CASE("any order: every run has the same bits, whatever the order of the ato
     for (const std::string& implementation : offering(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
-      // 4,000 atoms on a GPU, where this is fast.
+      // On a GPU, which is fast, 4,000 atoms and more steps.
       const md::System system = melt(on_host() ? 5 : 10);
       const std::int64_t steps = on_host() ? 150 : 2000;
       const auto run = [&](unsigned seed) {
@@ -245,7 +246,7 @@ TEST_CASE("any order: atoms too near for fixed point are named, and stop a run")
       }
       CHECK(atoms == std::vector<std::int64_t>{3, 7});
 
-      // Two atoms that fly at each other, too fast for any step to see their forces grow.
+      // Two atoms fly at each other so fast that no step computes large but finite forces before.
       md::System head_on = melt(5);
       for (auto& velocity : head_on.velocities)
         velocity = {0, 0, 0};

@@ -20,7 +20,7 @@
 namespace tessera::test {
 namespace {
 
-/// A melt of 864 atoms that has been running for a while.
+/// A melt of 864 atoms after 100 steps.
 md::System running_melt() {
   const auto simulation = start(melt(6), Precision::double_precision);
   simulation->advance(100);
@@ -112,8 +112,8 @@ TEST_CASE("a crystal in a tilted box of its own translations is the same crystal
   }
 }
 
-/// The melt in an equivalent box that is tilted by `lengths` box lengths, with atoms folded into
-/// it.
+/// The melt of running_melt() in an equivalent box that is tilted by `lengths` box lengths, with
+/// the atoms folded into this box.
 md::System far_tilted(int lengths) {
   static const md::System melted = running_melt();
   md::System system = melted;
@@ -288,7 +288,7 @@ std::unique_ptr<md::Simulation> start_picky(const md::System& system, const std:
   context.choices = std::make_shared<const Choices>(std::move(choices));
   md::CoefficientTable coefficients(md::pair_potentials().find("lj/cut"), 1);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-  // The pairs have prepared for the new box when the other term refuses.
+  // When PickyTerm refuses the new box, the pair term has already been prepared for it.
   const md::SimulationParts parts{
       {md::pair_term({coefficients, 0}),
        std::make_shared<md::FactoryOf<md::ForceTerm, PickyTerm, PickyOptions>>(
@@ -315,7 +315,7 @@ TEST_CASE("a box that a term refuses when it prepares leaves the run as it was")
       CHECK(asked->thermo().potential_energy == alone->thermo().potential_energy);
       CHECK(asked->rebuilds() == alone->rebuilds());
     };
-    // A number of steps after a rebuild, so that atoms have moved since lists were made.
+    // Advances by a number of steps that does not end at a rebuild, so that lists are in use.
     asked->advance(53);
     alone->advance(53);
     md::Box small = asked->box();
@@ -327,7 +327,7 @@ TEST_CASE("a box that a term refuses when it prepares leaves the run as it was")
     asked->advance(40);
     alone->advance(40);
     check_same();
-    // A valid box is accepted afterwards, also by terms that were rolled back.
+    // A valid box is accepted after the refusal, also by terms that were rolled back.
     md::Box larger = asked->box();
     larger.length[1] *= 1.1;
     asked->set_box(larger);

@@ -36,7 +36,7 @@ std::unique_ptr<md::Simulation> by_atom_run(const md::System& system,
   return md::Simulation::make(context, system, parts, md::units_from_name(units), options);
 }
 
-/// Chains of four charged atoms, throughout a periodic box.
+/// A system of charged chains of four atoms that fills a periodic box.
 md::System chains() {
   md::System system = melt(4);
   system.types = {{"A", 1.0}, {"B", 2.0}};
@@ -192,7 +192,7 @@ TEST_CASE("pressures of terms and of motion add up to the pressure") {
   for (const md::TermEnergy& term : row.terms)
     sum += term.pressure();
   CHECK(sum == test::relative(row.pressure).epsilon(1e-12));
-  // Each term gives the same as in a run with this term alone.
+  // Each term gives the same pressure as in a run with this term alone.
   md::System resting = system;
   resting.velocities.assign(system.positions.size(), {0, 0, 0});
   const md::SimulationParts parts = all_terms(system);

@@ -9,12 +9,14 @@
 #include <utility>
 
 /// \file
-/// Lists of a crystal whose atoms are stored unit cell by unit cell, an unusually regular order.
+/// Lengths of the lists of a crystal whose atoms are stored unit cell by unit cell, an unusually
+/// regular order.
 
 namespace tessera::test {
 namespace {
 
-// A sample of atoms with a regular stride would contain only a few of its planes.
+// This detects an implementation that samples the atoms with a regular stride, because such a
+// sample would contain only a few planes of the crystal.
 TEST_CASE("a large crystal: lists are as long as where its atoms are shuffled") {
   md::LatticeOptions options;
   options.constant = md::lattice_constant(md::Lattice::sc, 0.8442);

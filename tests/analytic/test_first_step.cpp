@@ -17,7 +17,7 @@ namespace {
 /// A system with two atoms so close that their force is not finite.
 md::System overlapping(double distance) {
   md::System system = melt(4);
-  // Near zero a coordinate resolves any distance.
+  // One of the atoms has x = 0, near which coordinates resolve any distance.
   system.positions[11] = {0, 0.3, 0.3};
   system.positions[40] = {distance, 0.3, 0.3};
   return system;

@@ -20,8 +20,8 @@
 #include <string>
 
 /// \file
-/// Groups of atoms through whole simulations: pairs without forces, atoms that do not move,
-/// energies of parts.
+/// Groups of atoms in complete simulations: pairs of groups without forces, frozen atoms, and
+/// energies of pairs of groups.
 
 namespace tessera::test {
 namespace {
@@ -49,7 +49,7 @@ md::CoefficientTable two_types() {
   return table;
 }
 
-/// Marks of the atoms in a slab of the box, with both types.
+/// Marks of all atoms: 1 for z below `width`, else 0. The slab has atoms of both types.
 std::vector<md::AtomMarks> slab(const md::System& system, double width) {
   std::vector<md::AtomMarks> marks;
   for (const auto& r : system.positions)
@@ -108,7 +108,7 @@ std::unique_ptr<md::Simulation> run(const Setup& setup, Precision precision = Pr
   return md::Simulation::make(context, setup.system, parts_of(setup), reduced, options, continued);
 }
 
-/// Energy by a plain loop over all pairs that `counts` selects, except excluded ones.
+/// Energy of all pairs that `counts` selects and that are not excluded, by a plain loop.
 double plain_energy(const Setup& setup,
                     const std::function<bool(const md::AtomClass&, const md::AtomClass&)>& counts) {
   const md::System& system = setup.system;
@@ -139,7 +139,7 @@ double plain_energy(const Setup& setup,
   return energy;
 }
 
-/// A system of only the atoms for which `kept` holds, in the same box.
+/// A system of the atoms whose indices fulfil `kept`, in the same box.
 md::System only(const md::System& system, const std::function<bool(std::size_t)>& kept) {
   md::System part = system;
   part.clear_atoms();
@@ -264,7 +264,7 @@ TEST_CASE("temperature, pressure and momentum are those of the atoms that move")
     CHECK(row.temperature == test::relative(twice_kinetic / (3 * moving)).epsilon(1e-12));
     CHECK(row.kinetic_energy == test::relative(0.5 * twice_kinetic).epsilon(1e-12));
     CHECK(row.momentum[0] == test::relative(momentum[0]).epsilon(1e-9));
-    // The same atoms at rest lose only the kinetic part of the pressure.
+    // The pressure of the same atoms at rest has no kinetic part.
     Setup at_rest = setup;
     at_rest.system = system;
     at_rest.system.velocities.assign(system.velocities.size(), {0, 0, 0});

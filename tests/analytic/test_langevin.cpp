@@ -14,7 +14,8 @@
 #include <numeric>
 
 /// \file
-/// Constant temperature: the distribution that BAOAB samples in a harmonic well is known exactly.
+/// Langevin dynamics: the distribution that the BAOAB scheme samples in a harmonic well is known
+/// exactly, with its dependence on the time step.
 
 namespace tessera::test {
 namespace {
@@ -22,10 +23,10 @@ namespace {
 constexpr double stiffness = 4;
 constexpr double mass = 1;
 constexpr double temperature = 0.7;
-constexpr double omega_dt = 0.6;  // a bias of 9 %, many standard errors
+constexpr double omega_dt = 0.6;  // gives a bias of 9 %, many standard errors
 const double time_step = omega_dt / std::sqrt(stiffness / mass);
 
-/// Atoms with no force but that of their tether, in a box whose faces none reaches.
+/// Atoms that only have the force of a TetherTerm, in a box whose faces they do not reach.
 md::System oscillators(std::int64_t atoms) {
   md::System system;
   for (int d = 0; d < 3; ++d) {
@@ -97,7 +98,7 @@ TEST_CASE("a harmonic well has the temperatures that BAOAB is known for") {
         crossed[c] += v * other / samples;
       }
     }
-    // Each coordinate is an independent oscillator: its average over time is one sample.
+    // Each coordinate is an independent oscillator, whose average over time is one sample.
     const Estimate configurational = estimate(positions);
     const Estimate kinetic = estimate(velocities);
     const double biased = temperature * (1 - omega_dt * omega_dt / 4);
@@ -187,14 +188,13 @@ TEST_CASE("a run in a bath continues from its file bit for bit") {
   CHECK(now.potential_energy == same.potential_energy);
   REQUIRE(now.more.size() == 2);
   REQUIRE(same.more.size() == 2);
-  // The conserved energy needs the column of heats, the term its scalar; the continued run
-  // recomputes the forces of its first step.
+  // The conserved energy needs the saved heat of each atom, and the count of calls its saved value.
+  // The continued run makes one more call, because it recomputes the forces of its first step.
   CHECK(now.more[1].value == same.more[1].value);
   CHECK(same.more[0].value == now.more[0].value + 1);
 }
 
-/// A simulation of free atoms of different masses, or of a melt, with noise that conserves the
-/// total momentum.
+/// A simulation of `system` with Langevin noise that conserves the total momentum.
 std::unique_ptr<md::Simulation> zero_bath(const md::System& system,
                                           const md::SimulationParts& parts,
                                           md::SimulationOptions options = {},

@@ -60,9 +60,9 @@ TEST_CASE("momentum stays at zero for a thousand steps") {
 }
 
 TEST_CASE("energy is conserved, and better with a shorter step") {
-  // The potential is truncated without a shift, so pairs that cross the cutoff change the energy by
-  // up to 0.016; over two thousand atoms this averages out far below the error of a wrong
-  // integrator.
+  // The potential is truncated without a shift, so that each pair that crosses the cutoff changes
+  // the energy by up to 0.016. Over two thousand atoms these changes average out, far below the
+  // error of a wrong integrator.
   const auto drift = [](double dt) {
     md::SimulationOptions options;
     options.time_step = dt;
@@ -191,7 +191,7 @@ TEST_CASE("a row that was noted is the row of then, whatever came after it") {
       asking->advance(steps);
       CHECK(same(noting->requested_thermo(), then));
       CHECK(same(noting->requested_thermo(), then));
-      // A later call writes the energies of another step to the same memory.
+      // The requested row stays that of its step, although thermo() reuses its memory later.
       CHECK(same(noting->thermo(), asking->thermo()));
       CHECK(same(noting->requested_thermo(), then));
     }
@@ -277,8 +277,8 @@ TEST_CASE("forces before the look at the displacements: again where atoms went t
     simulation->advance(steps);
     return simulation;
   };
-  // From rest it moves four times as far in two steps as in one: further than twice as far, which
-  // the simulation expects, and than half of a skin of six times that distance.
+  // From rest the atom moves four times as far in two steps as in the first one. The simulation
+  // expects at most twice as far, and this skin, six times the first distance, allows three times.
   const auto first = run(false, 0, 1)->system().positions[0];
   double moved = 0;
   for (std::size_t d = 0; d < 3; ++d)
@@ -358,7 +358,7 @@ TEST_CASE("a blow-up between scheduled rebuilds is seen by whoever looks") {
   options.rebuild_every = 1000;
   const auto looked_at = start(melt(6), Precision::double_precision, "auto", options);
   CHECK_THROWS_AS(looked_at->advance(100), md::BlowUpError);
-  // Each restart file of a run causes a rebuild, earlier than the schedule.
+  // rebuild(), as for a restart file, also detects the blow-up, earlier than rebuild_every.
   options.rebuild_every = 50;
   const auto saved = start(melt(6), Precision::double_precision, "auto", options);
   CHECK_THROWS_AS(

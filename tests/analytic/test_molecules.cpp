@@ -15,14 +15,14 @@
 #include <cstring>
 
 /// \file
-/// Bonds through whole simulations.
+/// Bonds in complete simulations.
 
 namespace tessera::test {
 namespace {
 
 const md::Units& lj = md::units_from_name("lj");
 
-/// Two atoms along x, the bond across the face of the box.
+/// Two bonded atoms along x, on either side of a periodic face.
 md::System diatomic(double stretch) {
   md::System system;
   for (int d = 0; d < 3; ++d)
@@ -38,8 +38,8 @@ md::System diatomic(double stretch) {
   return system;
 }
 
-/// Bent molecules of a heavy site and two light ones, on a lattice; three springs each. Only the
-/// heavy sites have pair forces, so that no exclusions are needed.
+/// Bent molecules on a lattice, of a heavy site and two light ones that three springs connect. Only
+/// the heavy sites have pair forces, so that no exclusions are needed.
 md::System molecules(int edge) {
   md::System system;
   const double cell = 2.0;
@@ -224,7 +224,7 @@ TEST_CASE("a blow-up of molecules puts the state back") {
   CHECK(simulation->clock().time() == static_cast<double>(simulation->clock().step()) * 0.15);
   CHECK(std::isfinite(simulation->thermo().potential_energy));
   CHECK(simulation->clock().step() > 0);
-  // The state of a run that ends at that step regularly.
+  // The system must have the state of a run that ends at that step.
   const auto sound = run(system, parts_of(system), 0.15);
   sound->advance(simulation->clock().step());
   const md::System expected = sound->system();

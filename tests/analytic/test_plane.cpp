@@ -13,7 +13,8 @@
 #include <string>
 
 /// \file
-/// Two dimensions through whole simulations. tests/cli/molecules_test.py compares with LAMMPS.
+/// Complete simulations in two dimensions. tests/cli/molecules_test.py compares such a run with
+/// LAMMPS.
 
 namespace tessera::test {
 namespace {
@@ -129,7 +130,8 @@ TEST_CASE("a plane has the degrees of freedom of a plane, in a bath too") {
             test::relative(now.kinetic_energy).epsilon(1e-12));
       mean += now.temperature / samples;
     }
-    // The kinetic energy of some 126 degrees of freedom, in nearly independent samples.
+    // Four standard errors of the kinetic energy of some 126 degrees of freedom, for nearly
+    // independent samples.
     CHECK(mean == test::relative(0.8).epsilon(4 * std::sqrt(2 / (126.0 * samples))));
     for (const auto& v : simulation->system().velocities)
       REQUIRE(v[2] == 0);

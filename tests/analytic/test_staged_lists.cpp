@@ -7,8 +7,9 @@
 #include <string>
 
 /// \file
-/// Staged lists of cuda.list, whose neighbors are in shared memory, in systems of a few blocks.
-/// Staging needs one thread per atom, which by default requires a hundred thousand atoms.
+/// Staged lists of cuda.list, whose kernel loads neighbors into shared memory, in systems of a few
+/// thread blocks. Staging needs one thread per atom, which is the default only from a hundred
+/// thousand atoms on; these tests set threads_per_atom.
 
 namespace tessera::test {
 namespace {
@@ -59,7 +60,7 @@ TEST_CASE("staged lists: sums in fixed point have the bits of a matrix") {
       md::SimulationOptions options = steps_are(whole);
       options.determinism = Determinism::any_order;
       const auto run = [&](bool staged) {
-        // The resolution of coordinates depends on the skin, so it is fixed.
+        // Sets the skin, because the resolution of coordinates depends on it.
         auto simulation = start(
             melt(9), precision, list, options, "auto", nullptr, 0,
             {{"threads_per_atom", std::int64_t{1}}, {"staged", staged}, {"skin_over_cutoff", 0.2}});

@@ -9,7 +9,8 @@
 #include <vector>
 
 /// \file
-/// Thermo rows that a run emits on the way equal those of runs that stop for them.
+/// Thermo rows that a simulation emits during advance() equal those of simulations that stop at
+/// each of them.
 
 namespace tessera::test {
 namespace {
@@ -20,7 +21,7 @@ using Rows = std::vector<md::ThermoRow>;
   return {steps, [&](const md::ThermoRow& row) { rows.push_back(row); }};
 }
 
-/// Checks that two rows agree. Fused steps sum over atoms in another order.
+/// Checks that two rows agree up to rounding, because fused steps sum over atoms in another order.
 void check_close(const md::ThermoRow& a, const md::ThermoRow& b) {
   CAPTURE(b.step);
   CHECK(a.step == b.step);

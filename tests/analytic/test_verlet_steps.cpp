@@ -8,8 +8,8 @@
 #include <vector>
 
 /// \file
-/// Fused steps by the implementation of the forces give the same results as separate operations.
-/// Where no implementation supports fused steps both runs are identical.
+/// Fused steps by the implementation of md/pair_force give the same results as separate operations.
+/// On devices where no implementation supports fused steps, both runs make separate operations.
 
 namespace tessera::test {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// Fused steps of systems other than a melt of one type in a cube: they give the same bits as
+/// Fused steps of systems that are no melt of one type in a cube: they give the same bits as
 /// separate operations, for every implementation and internal order of atoms.
 
 namespace tessera::test {
@@ -23,7 +23,7 @@ struct Situation {
   md::PairTermOptions pairs;
 };
 
-/// The same lattice in a box whose vectors are tilted by whole unit cells.
+/// The lattice of the melt in a box that is tilted by whole unit cells.
 [[nodiscard]] Situation tilted() {
   md::System system = melt(6);
   const double cell = system.box.length[0] / 6;
@@ -33,7 +33,7 @@ struct Situation {
   return {"tilted", system, {melt_coefficients(1)}};
 }
 
-/// A few atoms whose cutoff is three times that of the others.
+/// A melt in which a few atoms have a cutoff three times as long as the others.
 [[nodiscard]] Situation of_two_reaches() {
   md::System system = melt(7);
   system.types.push_back(system.types.front());
@@ -73,7 +73,7 @@ struct Situation {
           {melt_coefficients(1)}};
 }
 
-/// Charges, and excluded pairs.
+/// A melt with charges and excluded pairs.
 [[nodiscard]] Situation charged_pairs() {
   md::System system = melt(5);
   for (std::size_t i = 0; i < system.type.size(); ++i)
@@ -116,7 +116,8 @@ void for_each_repeatable(const Situation& situation,
       try {
         visit(precision, implementation);
       } catch (const RefusalError&) {
-        // Not every kernel supports every box, nor every build every pair potential.
+        // An implementation may refuse a box, or have no compiled kernel of the potential; but
+        // openmp.cluster refuses no situation for which it has a kernel.
         const bool takes = implementation == "openmp.cluster" &&
                            md::pair_kernels().find(implementation, precision,
                                                    situation.pairs.coefficients.potential());

@@ -32,12 +32,12 @@
 namespace tessera::test {
 
 enum class Kind {
-  array,    ///< extents follow from the problem
-  fewer,    ///< the same, but fewer rows are allowed
-  classes,  ///< any length
-  room,     ///< an output that may be longer
-  output,   ///< an output, which prepare does not use
-  host      ///< in host memory
+  array,    ///< an array whose extents follow from the problem
+  fewer,    ///< an array that may also have fewer rows than the problem
+  classes,  ///< an array of any length
+  room,     ///< an output that may have more elements than the problem
+  output,   ///< an output, which prepare() does not use
+  host      ///< an array in host memory
 };
 
 template <class S, class Visit>
@@ -224,16 +224,16 @@ void put_at(View<T, Rank>& view, const View<Other, OtherRank>& other) {
   view.data = reinterpret_cast<T*>(const_cast<std::remove_const_t<Other>*>(other.data));
 }
 
-/// Function that is called with an argument, a description of the error, and the change that causes
-/// it.
+/// Function that is called with the name of an argument, a description of the mistake, and a
+/// function that makes the mistake.
 template <class T>
 using Wrong = std::function<void(const char*, const char*, std::function<void(T&)>)>;
 
-/// Wrong, as a parameter that accepts lambdas.
+/// Wrong as a parameter type that accepts lambdas, because T is not deduced from it.
 template <class T>
 using WrongOf = std::type_identity_t<Wrong<T>>;
 
-/// Wrong values of operations that compute forces, energy and virial.
+/// Visits wrong values of the arguments that operations with forces, energy and virial share.
 template <class Args>
 void each_force_value(const Wrong<Args>& wrong) {
   wrong("virial", "without energy", [](Args& a) {
@@ -244,7 +244,7 @@ void each_force_value(const Wrong<Args>& wrong) {
   wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
 }
 
-/// Wrong values of arguments that are not arrays.
+/// Visits wrong values of arguments that are not arrays.
 template <class S>
 void each_value(md::PairForceArgs<S>*, const WrongOf<md::PairForceArgs<S>>& wrong) {
   using Args = md::PairForceArgs<S>;
@@ -510,7 +510,7 @@ void each_number(const md::LangevinArgs<S>& args, const Visit& visit) {
 template <class Args, class Visit>
 void each_number(const Args&, const Visit&) {}
 
-/// Invalid problems, by member.
+/// Visits invalid values of each member of a problem.
 inline void each_problem(md::PairForceProblem*, const Wrong<md::PairForceProblem>& wrong) {
   using Problem = md::PairForceProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });

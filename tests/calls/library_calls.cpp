@@ -16,7 +16,7 @@
 namespace tessera::test {
 namespace {
 
-/// Arguments of the functions that plan and execute at once, on the host.
+/// Valid arguments, in host memory, of the functions that plan and execute at once.
 struct Few {
   std::vector<double> positions = {1, 1, 1, 2.2, 1, 1, 1, 2.2, 1};
   std::vector<double> numbers = std::vector<double>(27);
@@ -97,7 +97,7 @@ void add_entry(WrongCalls& calls, const std::string& label, Args (Few::*make)(),
       });
   });
   each_value(static_cast<Args*>(nullptr), [&](const char* argument, const char* what, auto change) {
-    // Functions that derive the problem from the arguments take these values from them.
+    // Skips mistakes that change the problem, because these functions derive it from the arguments.
     const std::string text = what;
     if (text == "not given" && std::string(argument) != "density" &&
         std::string(argument) != "outside" && std::string(argument) != "result" &&

@@ -12,15 +12,16 @@
 /// \file
 /// wrong_calls [--apart [EVERY]] [--only TEXT]
 ///
-/// Makes all wrong calls. Options: --apart makes each call in a process of its own, where a crash
-/// is one of the outcomes (EVERY: only every EVERY-th call); --only makes the calls with TEXT in
-/// their names and prints each name before the call. The exit code is 0 where every call fails with
-/// an error of Tessera that names the argument.
+/// Makes all wrong calls. --apart makes each call in its own process, so that a crash is one of the
+/// outcomes, and with EVERY only every EVERY-th call. --only makes the calls with TEXT in their
+/// names and prints each name before the call. The exit code is 0 if every call fails with an error
+/// of Tessera that names the argument.
 
 namespace tessera::test {
 namespace {
 
-/// Outcome of a call.
+/// Outcome of a call, described by outcome_name; `outcomes` is their number. `carried`: the call
+/// may return or throw another error (WrongCall::may_return), and did so.
 enum Outcome { named, carried, other_words, other_type, silent, crashed, outcomes };
 
 const char* const outcome_name[outcomes] = {"an error that names the argument",
@@ -77,8 +78,8 @@ int main(int argc, char** argv) {
     else
       every = std::max(std::strtoul(argv[k], nullptr, 10), 1UL);
   }
-  // A process that forks must have no threads, and OpenMP runtimes read the variable when they are
-  // loaded.
+  // Restarts the program with one thread: a process that forks must have no threads, and OpenMP
+  // runtimes read the variable only when they are loaded.
   const char* const threads = std::getenv("OMP_NUM_THREADS");
   if (apart && (threads == nullptr || std::strcmp(threads, "1") != 0)) {
     setenv("OMP_NUM_THREADS", "1", 1);

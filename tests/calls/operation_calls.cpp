@@ -16,7 +16,8 @@
 namespace tessera::test {
 namespace {
 
-/// Memory that the kernels of a context, or the host, cannot read.
+/// Address of memory that the kernels of a context cannot read; for Kind::host that the host
+/// cannot.
 const void* out_of_reach(const Context& context, Kind kind) {
   static void* const nowhere =
       mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -25,8 +26,8 @@ const void* out_of_reach(const Context& context, Kind kind) {
   return on_host ? nowhere : static_cast<const void*>(host);
 }
 
-/// A plan with a valid call, created when the first wrong call needs it, so that a process that
-/// forks before has neither threads nor devices.
+/// A plan and its valid arguments. They are created when the first wrong call needs them, so that a
+/// process that forks before has neither threads nor devices.
 template <class Operation, class P>
 class RightCall {
  public:
@@ -65,8 +66,8 @@ class RightCall {
     return implementation_.make_plan(problem, context(), {});
   }
 
-  /// A plan that has been executed with the valid arguments; all calls that execute share it,
-  /// because it has to remain usable.
+  /// A plan that has been executed with the valid arguments. All wrong calls of execute() share it,
+  /// because it has to remain usable after them.
   Plan<Operation, P>& prepared() {
     make();
     if (!plan_) {
@@ -118,7 +119,7 @@ struct WrongArray {
   bool for_fewer = true;    ///< also wrong where fewer rows are allowed
 
   [[nodiscard]] bool applies_to(Kind kind, std::size_t element_size, int rank) const {
-    // There is no address between two bytes.
+    // An array of bytes has no address between two elements.
     if (fault == ArrayFault::between_two_elements && element_size == 1) return false;
     if (fault >= ArrayFault::a_column_fewer && rank == 1) return false;
     return (kind != Kind::room || for_room) && (kind != Kind::classes || for_classes) &&
@@ -237,7 +238,7 @@ class Generator {
       });
   }
 
-  /// Adds calls with indices out of range, which prepare or the first execute detects.
+  /// Adds calls with indices out of range, which prepare() or the first execute() has to detect.
   void add_indices(const Args& shape) {
     each_index(shape, [&](const char* argument, const View<const std::int32_t, 1>& view,
                           std::int64_t largest) {

@@ -61,7 +61,7 @@ void add_on(WrongCalls& calls, const std::string& backend, Precision precision) 
                        right.run(backend);
                      }});
   };
-  // Arrays that are too short or too long.
+  // Adds calls with arrays that are too short or too long.
   const auto sizes = [&](const char* argument, auto member) {
     for (const std::size_t size : {1u, 3u, 5u, 1000u})
       add(argument, std::to_string(size) + " elements",

@@ -7,8 +7,8 @@
 
 /// \file
 /// Calls of the library with one wrong argument each. Each call has to throw an error of Tessera
-/// that names the argument. A few calls have non-finite positions, for which plans do not check:
-/// they may also return, or throw another error of Tessera, but must not access memory out of
+/// that names the argument. A few calls have non-finite positions, which plans do not check: such a
+/// call may also return, or throw another error of Tessera, but must not access memory out of
 /// bounds.
 
 namespace tessera::test {
@@ -17,7 +17,7 @@ struct WrongCall {
   std::string name;            ///< "md/wrap=serial.portable (double): positions: null"
   std::string argument;        ///< name that the message has to contain
   std::function<void()> call;  ///< may be called once
-  bool may_return = false;     ///< whether it may return, or throw another error of Tessera
+  bool may_return = false;     ///< whether the call may return, or throw another error of Tessera
 };
 
 using WrongCalls = std::vector<WrongCall>;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Ends runs at random times, continues them, and compares all their output with uninterrupted runs.
 
-A killed run (SIGKILL) continues from the last restart file that it wrote, or starts again where there is none;
-its rows, frames and last state must equal those of an uninterrupted run, bit for bit. On SIGTERM a run writes a
-restart file at the present step; the uninterrupted run writes one there too, because writing one rebuilds the
-lists. Prints a table; the exit code is 1 where anything differs.
+A killed run (SIGKILL) continues from the last restart file that it wrote, or starts again if it wrote none. Its thermo
+rows, trajectory frames and last state must equal those of an uninterrupted run, bit for bit. On SIGTERM a run writes a
+restart file at the present step; the uninterrupted run for comparison writes one at this step too, because writing one
+rebuilds the lists. Prints a table; the exit code is 1 if any output differs.
 """
 
 import argparse
@@ -63,21 +63,21 @@ class Campaign:
         return time.monotonic() - begin
 
     def go_on(self, out, steps, every):
-        """The rest of the run from its restart file, or the whole run."""
+        """Returns the command that continues a run from its restart file, or starts it again if it has none."""
         restart = out / "restart.tessera"
         if not restart.exists():
             return self.command(out, steps, every, "--overwrite")
         return self.command(out, steps - restart_file.step(restart), every, "--set", f"system.restart={restart}")
 
     def ended(self, command, number, after):
-        """Whether the signal came before the end of the run."""
+        """Starts a run and sends it a signal; returns whether the signal ended the run before its last step."""
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         time.sleep(after)
         process.send_signal(number)
         _, errors = process.communicate(timeout=300)
         wanted = -number if number == signal.SIGKILL else 128 + number
         if process.returncode not in (wanted, 0):
-            # Before there is anything to save a signal ends the program by default.
+            # Until a run has a state to save, a signal has its default action.
             if number != signal.SIGKILL and process.returncode == -number:
                 return True
             raise RuntimeError(f"exit code {process.returncode}: {errors}")
@@ -92,7 +92,7 @@ class Campaign:
         return found + [p.name for p in a.iterdir() if p.name.endswith(".part")]
 
     def kills(self, count):
-        """Kills each continued run again with some probability, and compares the output once a run is complete."""
+        """Kills runs, and with some probability their continuations, and compares the output of complete runs."""
         steps, every = self.arguments.steps, 30
         whole = self.folder / "whole"
         seconds = self.whole(whole, steps, every)

@@ -27,7 +27,7 @@ ENDINGS = {"beam": ".beam", "bunch": ".csv", "case": ".toml", "data": ".data", "
            "restart": ".restart", "table": ".table", "trial": ".trial"}
 SECONDS_A_TRY = 5.0
 MEMORY = 4 << 30
-# Cases that read the samples of the other formats.
+# {format: start of a case that reads the file of this format}
 CASES = {
     "data": '[system]\nfile = "{file}"\n',
     "extxyz": 'units = "metal"\n[system]\nfile = "{file}"\ntype = [{{name = "Ar", mass = 39.9}}, '
@@ -55,7 +55,7 @@ every = 3
 """
 
 BEAMS = {"bunch", "openpmd"}
-# A beam of the particles of the samples.
+# A case of a beam whose particles are in a file.
 BEAM = """[beam]
 mass = 938.272
 charge = 1
@@ -86,14 +86,14 @@ def sanitized(program):
 
 
 def environment():
-    """Environment in which allocations that are too large fail with sanitizers too, and readers do not warn."""
+    """Returns an environment in which too large allocations throw under sanitizers too, and readers do not warn."""
     options = f"allocator_may_return_null=1:max_allocation_size_mb={MEMORY >> 20}:detect_leaks=0"
     return os.environ | {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": "print_stacktrace=1",
                          "TESSERA_LOG": "error"}
 
 
 def limit_memory(program):
-    # Sanitizers map terabytes of address space.
+    # A limit of the address space would stop sanitizers, which map terabytes.
     if not sanitized(program):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -112,7 +112,7 @@ def last_words(text):
 
 
 def read_mutations(program, name, samples, seed, tries, folder):
-    """Runs the reader over all tries; restarts the process after an input that ended it."""
+    """Runs the reader over all tries and counts outcomes; restarts the process after an input that ended it."""
     count = Count()
     first = 0
     while first < tries:
@@ -151,12 +151,12 @@ def all_finite(value):
         return all(all_finite(v) for v in value.values())
     if isinstance(value, list):
         return all(all_finite(v) for v in value)
-    # JSON has no NaN; null stands for it.
+    # null stands for NaN, which JSON does not have.
     return value is not None and (not isinstance(value, float) or math.isfinite(value))
 
 
 def fault_of_run(tessera, name, path, folder):
-    """The fault of a run of the file, or None, and whether the file was accepted."""
+    """Returns (fault of a run of the file, or None; whether the run accepted the file)."""
     case = path
     if name in BEAMS:
         case = folder / "case.toml"
@@ -169,7 +169,7 @@ def fault_of_run(tessera, name, path, folder):
         case = folder / "case.toml"
         case.write_text(CASES[name].format(file=path) + REST.format(coefficients=COEFFICIENTS[name].format(file=path)))
     out = folder / "out"
-    # Some mutations request a billion steps.
+    # The time limit ends mutations that request a billion steps.
     command = [tessera, "trial", path.read_bytes().decode(errors="replace").replace("\0", "")] if name == "trial" else [
         tessera, "run", case, "--out", out, "--overwrite", "--quiet", "--backend", "serial", "--time-limit", "2"]
     try:
@@ -187,7 +187,7 @@ def fault_of_run(tessera, name, path, folder):
         if name == "trial":
             return None, True
         summary = json.loads((out / "summary.json").read_text())
-        # A beam without emittance has no optical functions, one without particles no mean.
+        # Beams may have values that are not finite: optical functions without emittance, means without particles.
         beam = name in BEAMS
         return (None if beam or all_finite(summary["final"]) else "the end is not finite"), True
     if len(lines) != 1 and not (name == "trial" and process.returncode == 1):

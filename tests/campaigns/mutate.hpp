@@ -12,8 +12,8 @@
 
 namespace tessera::campaign {
 
-/// Random numbers that are the same on every machine: mt19937_64 is, the distributions of the
-/// standard library are not.
+/// Random numbers that are the same on every machine. They come from mt19937_64 without the
+/// distributions of the standard library, which differ between implementations.
 class Dice {
  public:
   Dice(std::uint64_t seed, std::uint64_t index);
@@ -30,8 +30,8 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-/// Number of changes of a mutation: one in half of the cases, so that code after a check is
-/// reached; else up to four.
+/// Random number of changes that a mutation makes: 1 in half of the cases, so that other checks
+/// pass and the code after them is reached; else up to 4.
 inline std::size_t number_of_changes(Dice& dice) {
   return dice.one_in(2) ? 1 : 1 + dice.below(4);
 }

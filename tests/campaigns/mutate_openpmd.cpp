@@ -6,7 +6,8 @@
 namespace tessera::campaign {
 namespace {
 
-/// Names of records, components and attributes, grouped by length, which HDF5 stores beside a name.
+/// Names of records, components and attributes, grouped by length. A name may only be replaced by
+/// one of the same length, because HDF5 stores the length too.
 const std::vector<std::vector<std::string>> names = {
     {"x", "y", "z", "t", "q"},
     {"id", "pt", "ix"},
@@ -37,7 +38,7 @@ void rename(std::string& file, Dice& dice) {
   if (!places.empty()) file.replace(dice.one_of(places), from.size(), to);
 }
 
-/// Overwrites a number of the file in its binary form.
+/// Overwrites eight bytes of the file that are likely to be a double.
 void set_number(std::string& file, Dice& dice) {
   using Limits = std::numeric_limits<double>;
   static const std::vector<double> telling = {0,

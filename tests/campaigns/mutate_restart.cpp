@@ -24,7 +24,7 @@ void append(std::string& out, T value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-/// Fields of a valid file.
+/// Fields of a valid restart file.
 std::vector<Field> fields_of(const std::string& file) {
   std::vector<Field> fields;
   std::size_t at = header_size;
@@ -152,7 +152,7 @@ void change(std::vector<Field>& fields, const std::vector<std::string>& samples,
         if (same.name == other.name) same = other;
       break;
     }
-    case 7: {  // a row more or less, in shape and data
+    case 7: {  // one row more or fewer, in shape and data
       const std::size_t row = field.rows == 0 ? 0 : field.bytes.size() / field.rows;
       if (row == 0) break;
       if (dice.one_in(2)) {

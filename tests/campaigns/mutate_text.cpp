@@ -68,7 +68,8 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// Start and end of the field at or after a position. Fields end at any separator of the formats.
+/// Start and end of the first field that ends after a position. Separators are those of all
+/// formats.
 std::pair<std::size_t, std::size_t> field_at(const std::string& text, std::size_t place) {
   constexpr std::string_view separators = " \t\n\r,=\"[]{}:'";
   const auto separates = [&](char c) { return separators.find(c) != std::string_view::npos; };

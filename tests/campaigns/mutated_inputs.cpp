@@ -1,15 +1,15 @@
 // Reads mutated files in one process; tests/campaigns/inputs.py starts it. Usage and results:
 //
 //   mutated_inputs read FORMAT SEED FIRST END FOLDER SAMPLE...
-//     for each input a line with index, outcome, message
+//     reads mutated files, and prints a line with index, outcome and message for each
 //   mutated_inputs write FORMAT SEED FIRST END FOLDER SAMPLE...
-//     the files only
+//     only writes the mutated files to FOLDER
 //   mutated_inputs restarts FOLDER SAMPLE...
-//     a restart file of each sample
+//     writes a restart file of each sample with atoms
 //   mutated_inputs beams FOLDER SAMPLE...
-//     a restart file of the case of each beam
+//     writes a restart file of each sample that is a case of a beam
 //   mutated_inputs openpmds FOLDER SAMPLE...
-//     openPMD files of each table
+//     writes openPMD files of each sample that is a table of particles
 
 #include "apps/tessera/case/read_case.hpp"
 #include "core/base/input_file.hpp"
@@ -72,7 +72,8 @@ int mutate(bool read, const std::vector<std::string>& arguments) {
         folder / ((read ? "mutated" : "mutated" + std::to_string(index)) + ending(format.name));
     write(path, mutated);
     if (!read) continue;
-    // The last line identifies the input that ended the process.
+    // Prints the index before it reads the file: the last line identifies an input that ends the
+    // process.
     std::printf("%llu ", static_cast<unsigned long long>(index));
     std::fflush(stdout);
     const Clock::time_point start = Clock::now();
@@ -105,7 +106,7 @@ int beams(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-/// Writes restart files with velocities, bonds and everything else in the samples.
+/// Writes restart files with all data of the samples, such as velocities and bonds.
 int restarts(const std::vector<std::string>& arguments) {
   const std::filesystem::path folder = arguments.at(0);
   for (std::size_t s = 1; s < arguments.size(); ++s) {
@@ -134,7 +135,8 @@ void write_openpmd(const std::filesystem::path& path, const pic::BunchRows& rows
   pic::write_openpmd(path, output);
 }
 
-/// A file as other programs write it: particles at one time, with momenta of macro-particles.
+/// An openPMD file of the kind that other programs write: particles at one time, with momenta of
+/// macro-particles.
 test::StoredFile snapshot_of_others() {
   const double mc = 1.67262192595e-27 * pic::speed_of_light;
   using namespace test::dimensions;
@@ -154,7 +156,8 @@ test::StoredFile snapshot_of_others() {
   return {.species = {species}};
 }
 
-/// A file as other programs write it: particles with times and charges of their own.
+/// An openPMD file of the kind that other programs write: particles with individual times and
+/// charges.
 test::StoredFile beam_physics_of_others() {
   const double unit = pic::elementary_charge / pic::speed_of_light;
   using namespace test::dimensions;
@@ -181,8 +184,8 @@ test::StoredFile beam_physics_of_others() {
           .species = {species}};
 }
 
-/// Writes openPMD files in double and single, each in another convention, and files as other
-/// programs write them.
+/// Writes openPMD files in double and in single precision, with different longitudinal coordinates,
+/// and files of the kinds that other programs write.
 int openpmds(const std::vector<std::string>& arguments) {
   const std::filesystem::path folder = arguments.at(0);
   const pic::ReferenceParticle reference{2};

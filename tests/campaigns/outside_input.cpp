@@ -70,7 +70,7 @@ void check_system(const md::System& system) {
     require(all_finite(bond.values), "a bond coefficient is not finite");
 }
 
-/// Whether a case is small enough for a campaign. Users may have large bunches and long lattices.
+/// Whether a case is small enough for a campaign; large bunches and long lattices are no faults.
 bool is_small_beam(const cases::Case& c) {
   constexpr std::int64_t most = 100000;
   const auto& lattice = c.get<pic::LatticeSection>();
@@ -116,7 +116,8 @@ void read_case(const std::filesystem::path& path) {
 }
 
 void read_data(const std::filesystem::path& path) {
-  // Unsuitable coefficients are skipped where the caller provides others.
+  // Reads the file for a caller with own coefficients, for whom unsuitable ones in the file are no
+  // error, and then for one without.
   md::LammpsDataOptions own;
   own.own_pairs = true;
   own.own_bonds = true;

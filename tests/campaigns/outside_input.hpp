@@ -12,8 +12,8 @@
 
 namespace tessera::campaign {
 
-/// A fault of a reader: an exception other than those for users, a message that is not one short
-/// line or does not name the file, numbers that are not finite.
+/// A fault of a reader: an exception that is not meant for users, a message that is not one short
+/// line or does not name the file, or numbers that are not finite.
 class Fault : public std::logic_error {
  public:
   using std::logic_error::logic_error;
@@ -33,7 +33,7 @@ struct Format {
 
 struct Outcome {
   bool accepted = false;
-  std::string message;  ///< the reason where it is not accepted
+  std::string message;  ///< the reason if the file is not accepted
 };
 
 /// Reads a file. \throws Fault

@@ -8,7 +8,7 @@
 #include <string>
 
 /// \file
-/// A separate queue and a graph captured from it, to test that an execute can be captured.
+/// A separate queue and a graph captured from it, to test that execute() can be captured.
 
 namespace tessera::test {
 
@@ -25,9 +25,9 @@ class CaptureQueue {
 
   [[nodiscard]] virtual Stream stream() const = 0;
 
-  /// Records the work that `work` puts into the queue, in the global capture mode, which forbids
-  /// all threads calls that could break a capture: allocation, waiting, the legacy default queue.
-  /// \throws std::runtime_error with the reason where `work` makes such a call.
+  /// Records the operations that `work` puts into the queue, in the global capture mode. This mode
+  /// forbids calls that could break a capture in all threads: allocation, waiting, use of the
+  /// legacy default queue. \throws std::runtime_error with the reason if `work` makes such a call.
   [[nodiscard]] virtual std::unique_ptr<CapturedGraph> capture(
       const std::function<void()>& work) = 0;
 };

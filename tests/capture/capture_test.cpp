@@ -30,7 +30,8 @@ struct Wanted {
 };
 Wanted wanted;
 
-/// The fault, empty if there is none; "refused: ..." where the implementation cannot run the trial.
+/// Captures a trial and launches the graph. Returns the fault, empty if there is none;
+/// "refused: ..." if the implementation cannot run the trial.
 std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::string& how) {
   if (const Refusal refusal = run.can_run()) return "refused: " + *refusal;
   TrialBase& trial = run.trial();
@@ -62,7 +63,8 @@ std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::st
   return {};
 }
 
-/// The defaults first, then every value of every tuning parameter, one at a time.
+/// Values of tuning parameters to test: first the defaults, then each other value of each parameter
+/// alone.
 std::vector<ParameterValues> parameters_to_try(const ImplementationInfo& info) {
   std::vector<ParameterValues> all = {{}};
   for (const ParameterInfo& parameter : info.parameters)
@@ -78,8 +80,8 @@ std::string text_of(const ParameterValues& parameters) {
   return text;
 }
 
-/// Sizes of an input to capture: all with default values; with other values, which the conformance
-/// tests compare with the oracle, the last size of every fourth input.
+/// Sizes of an input to test: all with the default parameters; with other values only the last size
+/// of every fourth input, because the conformance tests already compare these with the oracle.
 std::vector<std::int64_t> sizes_to_try(const TrialInput& input, std::size_t number_of_input,
                                        std::size_t number_of_values) {
   if (number_of_values == 0) return input.checked;
@@ -87,7 +89,8 @@ std::vector<std::int64_t> sizes_to_try(const TrialInput& input, std::size_t numb
   return {input.checked.back()};
 }
 
-/// Number of captures that were launched with correct results.
+/// Captures and launches all trials of an implementation, and reports faults. Returns the number of
+/// trials.
 int capture_all(const ImplementationBase& implementation, Context context) {
   const ImplementationInfo& info = implementation.info();
   const auto queue = make_capture_queue(context.device->properties());
@@ -107,7 +110,7 @@ int capture_all(const ImplementationBase& implementation, Context context) {
           fault = capture_and_launch(*run, *queue, text_of(parameters));
           if (fault.rfind("refused: ", 0) == 0) continue;
         } catch (const InputError&) {
-          continue;  // the value cannot be combined with the defaults
+          continue;  // the value is not allowed with the defaults of the other parameters
         } catch (const std::exception& error) {
           fault = fmt::format("{} {} {}: {}", input.name, size, text_of(parameters), error.what());
         }
@@ -144,7 +147,7 @@ TEST_CASE("an execute can be captured into a graph and launched again") {
                 "no implementation '" << wanted.implementation << "' on the memory of a GPU");
 }
 
-/// Recording has to refuse forbidden calls, or the test above would prove nothing.
+/// Checks that capture() throws for forbidden calls, which the tests above rely on.
 TEST_CASE("work that waits is no graph") {
   const Context context = registry().open("cuda");
   const auto queue = make_capture_queue(context.device->properties());

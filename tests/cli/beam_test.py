@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs of beams in lattices: beam_test.py TESSERA CASE.toml"""
+"""Tests runs of beams in lattices: beam_test.py TESSERA CASE.toml"""
 
 import csv
 import json
@@ -16,7 +16,7 @@ import unittest
 import restart_file
 
 TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
-STEPS = 9  # steps of a turn of the case
+STEPS = 9  # steps per turn of the case
 
 
 class Runs(unittest.TestCase):
@@ -66,7 +66,7 @@ class Runs(unittest.TestCase):
         return restart_file.state(self.folder / out / "restart.tessera")
 
     def by_id(self, out):
-        """Number, and coordinates as bytes, of the particles that are alive."""
+        """Returns {id: coordinates as bytes} of the particles that are alive."""
         state = self.state(out)
         _, particles, components, rows = state["coordinates"]
         size = len(rows) // particles
@@ -155,7 +155,8 @@ class BeamTest(Runs):
             self.assertIn("openmp.fused: the required determinism is any_order, it provides at most run_to_run", errors)
 
     def check_goes_on(self, *changes):
-        """A run that is cut at a restart file and continued in its folder equals an uninterrupted one."""
+        """Checks that a run that ends early and continues from a restart file in its folder equals an uninterrupted
+        run."""
         self.run_case("whole", *changes)
         self.run_case("cut", *changes, "run.turns=3", "restart.every=20")  # the last at step 27
         restart = self.folder / "cut" / "restart.tessera"
@@ -204,7 +205,7 @@ class BeamTest(Runs):
             self.assertAlmostEqual(summary["final"][key] / summary["initial"][key], 1, 4)
 
     def test_particles_that_cannot_be_kicked_are_named_or_lost(self):
-        # The transverse momentum of half of them exceeds the momentum of the reference particle.
+        # The transverse momentum of half of the particles exceeds the momentum of the reference particle.
         case = self.case_of_deviations("sideways.toml", [1e-3, 5e-3, 1e-3, 1e-3, 0.1, 1e-3],
                                        "mean = [0, 1, 0, 0, 0, 0]")
         case.write_text(case.read_text().replace("16.0", "0.0").replace("0.004", "1e9").replace("0.01", "1e9"))
@@ -304,7 +305,7 @@ class ErrorTest(Runs):
 
 
 class FewParticlesTest(Runs):
-    """Bunches of which no particle, or only one, is left: no kick, and the run continues to its end."""
+    """Runs that lose all particles, or all but one: they make no kicks, and continue to their end."""
 
     HEADER = "x [m], px [1], y [m], py [1], cdt [m], dpop [1]"
     APERTURE = """
@@ -357,7 +358,7 @@ every = 0
                 for p in range(60)]
 
     def alive(self, out):
-        """Shape of the snapshot at the end."""
+        """Returns the shape of the snapshot at the end, as bytes of its header."""
         return (self.folder / out / "bunch.npy").read_bytes()[:128].split(b"'shape': (")[1].split(b")")[0]
 
     def test_all_are_lost(self):
@@ -428,7 +429,7 @@ every = 0
 
 
 class OpenPmdTest(Runs):
-    """Files of a run, and runs from files. tests/tools/openpmd_test.py looks into them."""
+    """openPMD files of runs, and runs from such files. tests/tools/openpmd_test.py tests their contents."""
 
     NO_CHARGE = "space_charge.enabled=false"
 

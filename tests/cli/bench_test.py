@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`tessera bench` prints rows as soon as they are measured, in columns, and a line of progress.
+"""Tests that `tessera bench` prints rows as soon as they are measured, in columns, and a line of progress.
 
     bench_test.py TESSERA
 """
@@ -42,7 +42,7 @@ class BenchTest(unittest.TestCase):
                 self.assertRegex(row[end - 1:end + 2], r"^\S(  |$)", f"{title}: {row}")
 
     def test_copies_in_turn(self):
-        """A copy is timed with each sample of a row, and the row states its share of these."""
+        """`bench` times a copy with each sample of a row, and the row states its bandwidth relative to these copies."""
         result = subprocess.run([*WORDS, "--precision", "double", "--json"], stdout=subprocess.PIPE,
                                 stderr=subprocess.DEVNULL, text=True, check=True)
         answer = json.loads(result.stdout)
@@ -61,7 +61,7 @@ class BenchTest(unittest.TestCase):
         text, code = on_a_terminal(WORDS, NO_COLOR="1")
         self.assertEqual(code, 0)
         self.assertIn("\rbench", text)
-        # A terminal shows of each line the text after the last return or erasure.
+        # A terminal shows the text of a line after its last carriage return or erasure.
         shown = [line.split("\x1b[K")[-1].split("\r")[-1] for line in text.replace("\r\n", "\n").split("\n")]
         rows = [line for line in shown if line.startswith("reduction/sum")]
         self.assertEqual(len(rows), 5 * 2)
@@ -69,7 +69,7 @@ class BenchTest(unittest.TestCase):
             self.assertRegex(row, r"^reduction/sum +serial\.portable +\w+ +moments +\d+ ")
 
     def test_reader_that_leaves(self):
-        """`| head -1` ends the program at the next row, not when all are measured."""
+        """With `| head -1` the program ends at the second row, before it has measured all rows."""
         result = subprocess.run(["bash", "-c", '"$@" | head -n 1; exit ${PIPESTATUS[0]}', "bash", *WORDS],
                                 capture_output=True, text=True)
         self.assertEqual((result.returncode, len(result.stdout.splitlines())), (141, 1))

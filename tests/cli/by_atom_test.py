@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Energies and stresses of single atoms, pressures of terms in whole runs: by_atom_test.py TESSERA CASE.toml"""
+"""Tests energies and stresses of single atoms, and pressures of terms, in runs: by_atom_test.py TESSERA CASE.toml"""
 
 import csv
 import json

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A limit of the file size (ulimit -f) acts like a full disk: file_size_test.py TESSERA MELT.toml CHANNEL.toml"""
+"""Tests runs with a limit of the file size (ulimit -f), which acts like a full disk:
+file_size_test.py TESSERA MELT.toml CHANNEL.toml"""
 
 import json
 import os
@@ -31,7 +32,7 @@ class FileSizeTest(unittest.TestCase):
         self.assertEqual(list(self.folder.rglob("*.part")), [])
 
     def check_run(self, case, file, *changes, limit):
-        """The run stops at the file with an error, and writes its summary."""
+        """Checks that a run stops with an error when it writes the file, and still writes its summary."""
         sets = [word for change in changes for word in ("--set", change)]
         done = self.tessera("run", case, "--backend", "serial", "--quiet", "--out", "out", "--overwrite", *sets,
                             limit=limit)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Groups of atoms in whole runs: groups_test.py TESSERA CASE.toml"""
+"""Tests groups of atoms in runs: groups_test.py TESSERA CASE.toml"""
 
 import csv
 import json

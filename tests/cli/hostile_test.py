@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Messages of the program for hostile or absurd input: hostile_test.py TESSERA CASE.toml"""
+"""Tests the messages of the program for hostile or absurd input: hostile_test.py TESSERA CASE.toml"""
 
 import json
 import os
@@ -26,7 +26,7 @@ class ErrorsTest(unittest.TestCase):
         return process.stdout.decode(), process.stderr.decode()
 
     def refused(self, *arguments, says, code=2, **environment):
-        """Checks that the message is one printable line."""
+        """Checks that the program refuses its arguments with one printable line that contains `says`."""
         _, message = self.run_tessera(*arguments, code=code, **environment)
         self.assertTrue(message.startswith("tessera: "), message[:200])
         self.assertEqual(message.count("\n"), 1)
@@ -99,7 +99,7 @@ class ErrorsTest(unittest.TestCase):
         if "openmp" in backends:
             for threads in ("many", "-1", "0", "2,", "1e3", ""):
                 with self.subTest(threads):
-                    # The OpenMP runtime may print a message before.
+                    # The OpenMP runtime may print a message before that of the program.
                     _, message = self.run_tessera("run", CASE, "--backend", "openmp", "--quiet", "--set",
                                                   "run.steps=0", code=2, OMP_NUM_THREADS=threads)
                     self.assertEqual(message.splitlines()[-1],

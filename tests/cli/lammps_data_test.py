@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""LAMMPS data files as other programs write them, in whole runs: lammps_data_test.py TESSERA
+"""Tests runs with LAMMPS data files of the kinds that other programs write: lammps_data_test.py TESSERA
 
 Reference energies were computed independently of Tessera, by LAMMPS or from the formulas."""
 
@@ -99,7 +99,7 @@ Bonds
 1 OH 1 2
 2 OH 1 3"""  # no newline
 
-# As LAMMPS writes it after a run with "suffix omp".
+# A file that LAMMPS writes after a run with "suffix omp".
 SUFFIX = """LAMMPS data file via write_data, version 22 Jul 2025, timestep = 0, units = lj
 
 4 atoms
@@ -137,7 +137,7 @@ Bonds
 3 1 2 3
 """
 
-# As ASE writes it without masses.
+# A file that ASE writes without masses.
 NO_MASSES = """(written by ASE)
 
 2 atoms
@@ -165,7 +165,7 @@ types = [1, 1]
 epsilon = 0.0104
 sigma = 3.4
 """
-METAL_KINETIC = 1.0364269e-4  # eV, twice the kinetic energy of one gram/mole at one A/ps
+METAL_KINETIC = 1.0364269e-4  # eV, twice the kinetic energy of an atom of 1 g/mol at 1 angstrom/ps
 
 
 class LammpsDataTest(unittest.TestCase):
@@ -250,7 +250,7 @@ factors = [0.0, 0.0, 1.0]
 """
         energy = self.energies(WATER, rest=pairs, units="real")
         self.assertAlmostEqual(energy["bond"], 1.5049683954434483, delta=1e-13)
-        # The case may use these labels too, also where it continues from a restart file.
+        # The case may use these labels too, also if it continues from a restart file.
         own = pairs.replace("[bond]", "[bond]\ncoefficients = [{type = \"OH\", k = 900.0, r0 = 0.9572}]")
         energy = self.energies(WATER, rest=own, units="real")
         self.assertAlmostEqual(energy["bond"], 2 * 1.5049683954434483, delta=1e-13)

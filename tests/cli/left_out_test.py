@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every command reports an implementation of a backend that this build lacks as such.
+"""Tests that every command reports an implementation of a backend that this build lacks as left out of the build.
 
     left_out_test.py TESSERA CASE.toml
 """
@@ -77,7 +77,7 @@ class LeftOutTest(unittest.TestCase):
             self.assertIn("is not in this build", result.stderr, reason)
 
     def test_misspelt(self):
-        """With a backend that is present, an unknown name is reported as unknown."""
+        """An unknown implementation of a backend in this build is reported as unknown, with a similar name."""
         result = tessera("verify", "--implementation", "serial.portabel")
         self.assertIn("unknown implementation 'serial.portabel', did you mean", result.stderr)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Molecules, open systems and planes in whole runs: molecules_test.py TESSERA FOLDER"""
+"""Tests runs of molecules, open systems and planes: molecules_test.py TESSERA FOLDER"""
 
 import csv
 import itertools
@@ -136,7 +136,7 @@ class MoleculesTest(unittest.TestCase):
             self.assertAlmostEqual(self.rows("again")[0][name], expected, delta=1e-12 * max(1, abs(expected)))
 
     def write_plane(self, system):
-        """plane.toml with another table [system], as other.toml."""
+        """Writes other.toml: plane.toml with another table [system]."""
         text = (self.folder / "plane.toml").read_text()
         begin, end = text.index("[system]"), text.index("[pair]")
         (self.folder / "other.toml").write_text(text[:begin] + system + text[end:])

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Resolution of paths: paths_test.py TESSERA CASE.toml BEAM.toml
+"""Tests the resolution of paths: paths_test.py TESSERA CASE.toml BEAM.toml
 
-A path of the command line, values of --set included, is relative to the current folder; one in a case file is relative
-to the folder of the file. The commands that a run prints for continuing it are executed in a shell.
+A path on the command line, also in a value of --set, is relative to the current folder. A path in a case file is
+relative to the folder of the file. The test executes the commands that a run prints for continuing it in a shell.
 """
 
 import json
@@ -41,7 +41,7 @@ class PathsTest(unittest.TestCase):
         return done
 
     def shell(self, command):
-        """Runs a command line in a shell."""
+        """Runs the program in a shell with these arguments."""
         done = subprocess.run(["bash", "-c", f'"{TESSERA}" {command}'], cwd=self.work, env=self.environment,
                               capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -57,7 +57,7 @@ class PathsTest(unittest.TestCase):
                                        "--out", "out").stdout)["atoms"]
 
     def two_files(self):
-        """Writes a case that reads `atoms.xyz`: 2 atoms in the file beside it, 3 in that of the current folder."""
+        """Writes a case that reads `atoms.xyz`; the file in its folder has 2 atoms, that in the current folder 3."""
         for folder, atoms in (("cases", 2), (".", 3)):
             rows = "".join(f"X {i} {i} 1\n" for i in range(atoms))
             (self.work / folder / "atoms.xyz").write_text(XYZ.format(atoms=atoms, rows=rows))

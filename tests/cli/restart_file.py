@@ -6,7 +6,7 @@ import zlib
 
 
 def fields(path):
-    """The fields of a restart file by name, as (element type, rows, components, bytes)."""
+    """Returns {name of a field: (element type, rows, components, values)} of a restart file."""
     data = pathlib.Path(path).read_bytes()
     magic, order, _, length, crc, _ = struct.unpack_from("=8sIIQII", data)
     assert magic == b"TESSRST\n" and order == 0x01020304, f"{path} is no restart file"
@@ -25,7 +25,7 @@ def fields(path):
 
 
 def state(path):
-    """All fields except those that identify the run."""
+    """Returns all fields except those that identify the run."""
     return {name: field for name, field in fields(path).items() if not name.startswith("run.")}
 
 
@@ -34,7 +34,7 @@ def step(path):
 
 
 def replace(path, after, old, new):
-    """Replaces the first `old` after `after` by `new`, of the same length, and corrects the checksum."""
+    """Replaces the first text `old` after the text `after` by `new`, of the same length, and corrects the checksum."""
     assert len(old) == len(new)
     data = bytearray(pathlib.Path(path).read_bytes())
     at = data.index(old.encode(), data.index(after.encode()))

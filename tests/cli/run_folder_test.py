@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Output folders of runs, and continued runs: run_folder_test.py TESSERA CASE.toml"""
+"""Tests output folders of runs, and continued runs: run_folder_test.py TESSERA CASE.toml"""
 
 import fcntl
 import json
@@ -63,7 +63,8 @@ class RunFolderTest(unittest.TestCase):
         self.fine()
         self.fine(*self.restart())
         self.assertEqual(self.steps("melt.out"), ([0, 10, 20, 30, 40], [0, 10, 20, 30, 40]))
-        # Continuing from an earlier restart file truncates the streams, also where a frame is incomplete.
+        # Continuing from an earlier restart file truncates thermo.csv and trajectory.xyz, also after an incomplete
+        # frame.
         shutil.copy(self.folder / "melt.out/restart.tessera", self.folder / "melt.out/at_40")
         self.fine(*self.restart())
         whole = [(self.folder / "melt.out" / name).read_bytes() for name in ("thermo.csv", "trajectory.xyz")]
@@ -246,7 +247,7 @@ class RunFolderTest(unittest.TestCase):
         self.assertEqual(self.steps("a"), ([0, 10, 15, 20, 30], [0, 10, 20, 30]))
 
     def printed(self, redirect, *more, steps=20):
-        """Exit code and error output of a run in a shell."""
+        """Returns exit code and error output of a run in a shell, with a redirection of its output."""
         words = " ".join(f"'{word}'" for word in self.command("--out", "a", "--overwrite", *more, steps=steps))
         done = subprocess.run(["bash", "-c", f"{words} {redirect}; exit ${{PIPESTATUS[0]}}"], cwd=self.folder,
                               capture_output=True, text=True)
@@ -286,7 +287,7 @@ class RunFolderTest(unittest.TestCase):
         done = self.run_case("--out", "small/a", "--set", "trajectory.every=1")
         self.assertEqual(done.returncode, 1)
         self.assertIn("No space left on device", done.stderr)
-        # Whole frames and rows.
+        # The trajectory has only complete frames.
         text = (small / "a/trajectory.xyz").read_text()
         self.assertEqual(len(text.splitlines()) % 502, 0)
         self.assertFalse([p for p in (small / "a").iterdir() if p.suffix == ".part"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs that end before their last step: stop_test.py TESSERA CASE.toml"""
+"""Tests runs that end before their last step: stop_test.py TESSERA CASE.toml"""
 
 import json
 import os
@@ -28,7 +28,7 @@ class StopTest(unittest.TestCase):
                 "--set", f"run.steps={steps}", "--set", "thermo.every=10", *more]
 
     def start(self, out, *more, **options):
-        """A run that has written rows."""
+        """Starts a run, and returns its process when it has written rows."""
         process = subprocess.Popen(self.command(out, *more), stderr=subprocess.PIPE, text=True, **options)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.kill)
@@ -78,7 +78,7 @@ class StopTest(unittest.TestCase):
         restart = "restart.tessera"
         subprocess.run(self.command("on", "--set", f"system.restart={self.folder / 'stopped' / restart}",
                                     "--set", f"restart.every={at + more}", steps=more), check=True)
-        # A run that writes a restart rebuilds there, as reading it does.
+        # The uninterrupted run writes a restart file at the same step, because writing one rebuilds the lists.
         subprocess.run(self.command("through", "--set", f"restart.every={at}", steps=at), check=True)
         self.assertEqual(restart_file.state(self.folder / "through" / restart),
                          restart_file.state(self.folder / "stopped" / restart))

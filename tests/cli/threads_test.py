@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Threads, how they wait, and devices by number: threads_test.py TESSERA CASE.toml"""
+"""Tests numbers of threads, their waiting, and devices by number: threads_test.py TESSERA CASE.toml"""
 
 import json
 import os
@@ -15,7 +15,7 @@ POLICIES = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTI
 
 
 def environment(**variables):
-    """The environment with no variables for the waiting of threads except the given ones."""
+    """Returns the environment with `variables`, without other variables that determine how threads wait."""
     return {k: v for k, v in os.environ.items() if k not in POLICIES} | variables
 
 
@@ -58,7 +58,8 @@ class ThreadsTest(unittest.TestCase):
             self.assertIn("--threads", done.stderr)
 
     def test_threads_that_are_bound(self):
-        """The runtime of GCC binds the first thread before main; a program that restarts itself has all processors."""
+        """The OpenMP runtime of GCC binds the first thread before main(); a program that restarts itself must still use
+        all processors."""
         processors = len(os.sched_getaffinity(0))
         if not self.openmp or processors < 2:
             self.skipTest("no OpenMP in this build, or one processor")
@@ -115,7 +116,7 @@ class ThreadsTest(unittest.TestCase):
             (self.folder / "out/thermo.csv").unlink()
 
     def test_nothing_is_said_of_waiting(self):
-        """The library warns about spinning threads; the command line prevents them, so it does not warn."""
+        """The library warns of spinning threads, but not in the command line, which prevents spinning."""
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in os.sched_getaffinity(0)]
         try:
             for words in (["list", "--operation", "sum"], ["info"]):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The search of `tessera tune`: tune_test.py TESSERA CASE.toml"""
+"""Tests the search of `tessera tune`: tune_test.py TESSERA CASE.toml"""
 
 import json
 import os
@@ -15,7 +15,7 @@ import unittest
 TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 SUM = ("--operation", "sum", "--input", "moments", "--size", "4099")
 FORCE = ("--operation", "pair_force", "--size", "2048", "--backend", "serial")
-# Few candidates: the first are kept after two seconds.
+# A search with few candidates, which measures the first of them within two seconds.
 PORTABLE = (*FORCE, "--implementation", "serial.portable")
 
 
@@ -58,7 +58,7 @@ class Tune(unittest.TestCase):
         return json.loads(self.database.read_text())["records"] if self.database.exists() else []
 
     def assert_remembered(self, done):
-        """Checks for one record, or a message why there is none: under load a gain may be within the noise."""
+        """Checks for one record, or for a message that there is none: under load a gain may be within the noise."""
         self.assertEqual(len(self.records()), 0 if "nothing is recorded" in done.stdout else 1, done.stdout)
 
     def test_a_case_is_tuned_and_its_run_uses_it(self):
@@ -226,7 +226,7 @@ class Tune(unittest.TestCase):
                 _, errors = process.communicate(timeout=60)
                 if number == signal.SIGKILL:
                     self.assertEqual(process.returncode, -number)
-                elif process.returncode != 0:  # 0: it had ended before
+                elif process.returncode != 0:  # 0: the search ended before the signal
                     self.assertEqual(process.returncode, 128 + number)
                     self.assertIn("continues the search", errors)
                 kept_on = kept.exists()
@@ -252,7 +252,7 @@ class Tune(unittest.TestCase):
         killed.communicate()
         self.assertEqual(self.answers(), {left})
         (kept,) = self.folder.glob("tuning.json.searches/*.json")
-        # As if another build had left the journal long ago.
+        # Makes a journal that another build seems to have left long ago.
         journal = json.loads(kept.read_text())
         foreign = kept.with_name("01234567.json")
         foreign.write_text(json.dumps({**journal, "build": "0.0.1 abc"}))

@@ -1,4 +1,4 @@
-"""Makes tuning records for the program of this build, as if they had been measured."""
+"""Makes tuning records that the program of this build accepts, without measurements."""
 
 import json
 import subprocess
@@ -36,7 +36,8 @@ class Records:
             "date": "2026-01-31T12:00:00Z", "kept_default": False}
 
     def melt(self, implementation="serial.portable", parameters=None, atoms=500, neighbors=55.25, **more):
-        """A record for a Lennard-Jones melt; that of tests/cli/golden/melt.toml has 500 atoms."""
+        """Returns a record for a Lennard-Jones melt, by default the one of tests/cli/golden/melt.toml with 500
+        atoms."""
         kinds = {"form": "lj/cut", "types": "one", "exclusions": "no", "box": "orthogonal", "outputs": "forces",
                  "skin": "free"}
         problem = {"size": atoms, "kinds": kinds, "magnitudes": {"neighbors": neighbors}}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Use of the tuning database by runs and listings: tuning_test.py TESSERA CASE.toml INCLUDE [COMPILER]"""
+"""Tests the use of tuning records by runs and listings: tuning_test.py TESSERA CASE.toml INCLUDE [COMPILER]"""
 
 import json
 import os
@@ -40,7 +40,7 @@ class TuningTest(unittest.TestCase):
                               **options)
 
     def run_case(self, *more, says="", **options):
-        """The choice for pair forces."""
+        """Runs the case, and returns its choice of implementation and parameters for md/pair_force."""
         done = self.tessera("run", "melt.toml", "--backend", "serial", "--json", *more, **options)
         self.assertEqual(done.returncode, 0, done.stderr)
         if says:

@@ -21,7 +21,7 @@
 namespace tessera::md {
 namespace {
 
-/// A molecule: a triangle with a tail, across two faces of the box.
+/// A molecule of four atoms, a triangle with a tail, that crosses two faces of the box.
 struct Molecule {
   Box box;
   std::vector<double> positions = {0.3, 0.2, 5.0, 7.5, 0.9, 5.3, 8.3, 8.6, 4.9, 6.6, 1.2, 6.1};
@@ -294,7 +294,7 @@ TEST_CASE("a bond near half of the box is refused with its atoms, before it can 
     Molecule m;
     m.positions = {1, 1, 1, 4.5, 1, 1};
     m.bonds = {{{1, 0}, 0}};
-    // A bond of 3.5 in a box of 8: the remaining 0.5 to half the box is shared by both atoms.
+    // The bond of 3.5 may grow by 0.5, to half of the box; each of its atoms may move half of that.
     CHECK(run(implementation, m).allowed == test::relative(0.25));
     m.positions[3] = 4.7;
     try {

@@ -44,7 +44,8 @@ TEST_CASE("uniform acceleration is followed exactly") {
 
 TEST_CASE("the fused phase has the bits of the two it stands for") {
   test::with_target<Integrate>([]<class P>(const Implementation<Integrate, P>& implementation) {
-    // The oracle computes in double and rounds once; two calls round twice.
+    // Skips the oracle, which computes in double and rounds once per call, so that two calls
+    // differ.
     if (test::target().info().name == "reference") return;
     MovingAtoms<P> fused(1000);
     MovingAtoms<P> apart = fused;

@@ -59,7 +59,8 @@ void run(const Implementation<Langevin, P>& implementation, Atoms<P>& atoms,
 
 TEST_CASE("the fused phase has the bits of the two it stands for") {
   test::with_target<Langevin>([]<class P>(const Implementation<Langevin, P>& implementation) {
-    // The oracle computes in double and rounds once; two calls round twice.
+    // Skips the oracle, which computes in double and rounds once per call, so that two calls
+    // differ.
     if (test::target().info().name == "reference") return;
     Atoms<P> fused(1000);
     Atoms<P> apart = fused;
@@ -74,7 +75,7 @@ TEST_CASE("the fused phase has the bits of the two it stands for") {
 TEST_CASE("atoms in reverse order get the same noise") {
   test::with_target<Langevin>([]<class P>(const Implementation<Langevin, P>& implementation) {
     for (const double total_half_mass : {0.0, 51 * 0.5 + 50 * 1.0}) {
-      // The oracle sums in the order of the atoms.
+      // Skips the oracle, whose sum of momenta depends on the order of the atoms.
       if (total_half_mass > 0 && test::target().info().name == "reference") return;
       Bath bath;
       bath.total_half_mass = total_half_mass;

@@ -117,8 +117,8 @@ TEST_CASE("the names of the axes do not matter") {
 TEST_CASE("no neighbor is lost, however many there are") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
     if constexpr (P::value != Precision::double_precision) return;
-    // Every atom is within the cutoff of every other: lists of any length, including those around
-    // the initial capacities.
+    // Every atom is within the cutoff of every other, so that lists have any length, also lengths
+    // around the initial capacities of lists.
     std::mt19937 random(12);
     PairForceCase system = pair_at(1);
     system.coefficients.set_all({{"sigma", 0.2}});
@@ -288,7 +288,7 @@ TEST_CASE("charges that do next to nothing do not stand in the way of the rest")
   });
 }
 
-/// 3 x 3 x 166 atoms in a box whose z length is many times the range of a 32-bit coordinate.
+/// 3 x 3 x 166 atoms in a box that is long along z.
 PairForceCase needle() {
   PairForceCase c = pair_at(1);
   c.box.length[2] = 200;
@@ -389,7 +389,7 @@ ByAtom compute_by_atom(const Implementation<PairForce, P>& implementation,
   return {energies.to_host(), virials.to_host(), totals.to_host()};
 }
 
-/// Whether the target supports energies per atom, which the oracle and the portable body have to.
+/// Whether the target supports energies per atom. Checks that the oracle and portable bodies do.
 template <class P>
 bool gives_by_atom(const Implementation<PairForce, P>& implementation,
                    const PairForceCase& system) {

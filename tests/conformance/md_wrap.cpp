@@ -54,8 +54,8 @@ TEST_CASE("in a tilted box whole edges are counted") {
   test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
     // a = (4, 0, 0), b = (2, 8, 0), c = (-8, 4, 16)
     const Box box{{1, 0, -2}, {4, 8, 16}, {true, true, true}, {2, -8, 4}};
-    // Position with fractions of 1/4 each, (1 + 1 + 0.5 - 2, 2 + 1, 4 - 2): as is, and in three
-    // other images.
+    // The position with fractions of 1/4 along a, b and c is
+    // (1 + 1 + 0.5 - 2, 2 + 1, 4 - 2) = (0.5, 3, 2). The test wraps it and three other images.
     const std::vector<typename P::Storage> inside = {0.5, 3, 2};
     const Wrapped<P> out = wrap(implementation,
                                 {{0.5, 3, 2, 2.5, 11, 2, -7.5, 7, 18, 6.5 + 16, -5 - 8, 2 - 32},

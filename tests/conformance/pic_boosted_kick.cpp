@@ -77,7 +77,7 @@ std::vector<Storage> beam(int particles, std::uint64_t seed) {
 
 TESSERA_PROPERTY(BoostedKick, "no field, no kick") {
   using Storage = typename P::Storage;
-  // The oracle transforms between frames, and rounds in between.
+  // The oracle transforms to the other frame and back, with rounding errors.
   const double rounding = implementation.info().name == "reference" ? 1e-12 : 0;
   for (const double gamma : {1.001, 10.0, 1e4})
     for (const Lab accelerator : {Lab::cdt_dpop, Lab::zeta_ptau, Lab::t_pt}) {
@@ -96,7 +96,8 @@ TESSERA_PROPERTY(BoostedKick, "no field, no kick") {
 }
 
 TESSERA_PROPERTY(BoostedKick, "a particle at rest in the beam gains gamma times the kick") {
-  // A small kick, because a second-order term, (gamma - 1) times half its square, is neglected.
+  // The kick is small, because the expectation neglects a term of second order, (gamma - 1) / 2
+  // times its square.
   const ReferenceParticle reference{0.75};  // gamma 1.25
   const double small = 1e-6;
   for (const Lab accelerator : {Lab::cdt_dpop, Lab::zeta_ptau, Lab::t_pt}) {

@@ -59,7 +59,7 @@ BunchMoments found(const Implementation<BunchStatistics, P>& implementation,
   return BunchMoments(numbers_on(implementation, test::context(), coordinates, given));
 }
 
-/// Rows of six integers.
+/// Random coordinates, six per particle, that are integers.
 template <class T>
 std::vector<T> whole(std::int64_t particles) {
   RandomSequence random(31);
@@ -69,7 +69,7 @@ std::vector<T> whole(std::int64_t particles) {
   return values;
 }
 
-/// The lowest and the highest determinism of the target.
+/// The lowest and the highest determinism that the target supports.
 template <class P>
 std::vector<Determinism> levels(const Implementation<BunchStatistics, P>& implementation) {
   return {Determinism::none, most_determinism(implementation.info())};
@@ -99,7 +99,7 @@ TESSERA_PROPERTY(BunchStatistics, "two particles") {
 
 TESSERA_PROPERTY(BunchStatistics, "a nanometre wide at a metre keeps its deviation") {
   using T = typename P::Storage;
-  // Steps that the type represents near one, around a mean that it represents.
+  // Deviations of one step around 1: mean and steps are exact in the type.
   const double step = sizeof(T) == 8 ? 0x1p-30 : 0x1p-22;
   for (const Determinism determinism : levels(implementation)) {
     std::vector<T> values;
@@ -190,7 +190,7 @@ TESSERA_PROPERTY(BunchStatistics, "who is lost is not there, whatever its coordi
     CHECK(lost == without);
     return;
   }
-  // The remaining particles are summed in other groups.
+  // The sums differ in rounding, because the remaining particles are added in other groups.
   for (std::size_t n = 0; n < without.size(); ++n)
     CHECK(lost[n] == doctest::Approx(without[n]).epsilon(1e-13));
 }

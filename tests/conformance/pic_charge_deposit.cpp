@@ -49,8 +49,8 @@ double cell_volume(const Grid& grid) {
   return grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
 }
 
-/// Random positions between the nodes `margin` and last - `margin`, in multiples of 2^-12 of a
-/// spacing.
+/// Random positions, in multiples of 2^-12 of a spacing, that are at least `margin` spacings inside
+/// of the outermost nodes.
 Positions random_positions(const Grid& grid, int n, double margin = 0, unsigned seed = 1) {
   RandomSequence random(seed);
   Positions positions(static_cast<std::size_t>(n));
@@ -83,7 +83,7 @@ struct Deposited {
   }
 };
 
-/// A problem on the device of the target; `deposit` may be called repeatedly with other particles.
+/// A plan of the target for a grid; `deposit` may be called repeatedly with other particles.
 template <class P>
 class Target {
  public:

@@ -124,7 +124,7 @@ TEST_CASE("who cannot be converted is counted and keeps its coordinates") {
     CHECK(static_cast<double>(out.coordinates[4]) == test::relative(-3));
     for (std::size_t k = 6; k < 23; ++k)
       CHECK(out.coordinates[k] == start[k]);
-    // A momentum against the beam that is so large that it is so in both frames.
+    // A particle whose momentum points against the beam in both frames is reported as impossible.
     const Bunch<P> back =
         change(implementation, {0, 0, 0, 0, 1, -100}, reference, Lab::cdt_dpop, Frame::accelerator);
     CHECK(back.impossible == 1);

@@ -37,8 +37,9 @@ Grid cube() {
 
 /// Kicks particles of momentum 0 in a field whose component along a is `slope` times the coordinate
 /// along a, plus 1.
-/// \param apart distance of neighboring nodes in memory, in numbers: 1 with an array for each
-///     component, or enough for all components.
+/// \param apart stride between neighboring nodes in memory, in elements: 1 if each component has
+/// its
+///     own array, or at least 3 if the components of a node are adjacent.
 template <class P>
 Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& grid,
                const std::vector<typename P::Storage>& positions, double factor, double slope,
@@ -145,10 +146,10 @@ TESSERA_PROPERTY(GatherKick, "a field that lies by node is as one that lies by c
   });
 }
 
-/// The defaults, and each value of each tuning parameter alone, without those that are never
-/// allowed.
+/// Values of tuning parameters to test: the defaults, and each value of each parameter alone,
+/// without those that the implementation never allows.
 template <class P>
-std::vector<ParameterValues> one_knob_at_a_time(
+std::vector<ParameterValues> one_parameter_at_a_time(
     const Implementation<GatherKick, P>& implementation) {
   std::vector<ParameterValues> all{{}};
   GatherKickProblem problem;
@@ -167,7 +168,7 @@ std::vector<ParameterValues> one_knob_at_a_time(
   return all;
 }
 
-/// Few particles do not fill a warp, nor a group of lanes that work together.
+/// Tests numbers of particles that do not fill a warp or a group of lanes.
 TESSERA_PROPERTY(GatherKick, "a particle among few is kicked as among many") {
   using Storage = typename P::Storage;
   const double rounding = sizeof(Storage) == 8 ? 1e-14 : 1e-5;
@@ -181,7 +182,7 @@ TESSERA_PROPERTY(GatherKick, "a particle among few is kicked as among many") {
     const Kicked<P> many = kick(implementation, grid, positions, 3, 2, {}, order, 4);
     CHECK(many.outside > 0);
     constexpr std::size_t counts[] = {1, 2, 3, 5, 31, 32, 33, 65, 131};
-    for (const ParameterValues& parameters : one_knob_at_a_time(implementation))
+    for (const ParameterValues& parameters : one_parameter_at_a_time(implementation))
       for (const std::size_t few : counts) {
         CAPTURE(few);
         if (!parameters.empty())

@@ -122,7 +122,7 @@ TEST_CASE("waves along a period add up to images of a charge") {
         const auto by_images = [&](std::int64_t i, std::int64_t k) {
           const auto x = static_cast<double>(i);
           double sum = 0;
-          // The contribution of further images is that of a line of charge.
+          // Subtracts the constant 1 / (period |image|), because the sum of 1 / r alone diverges.
           constexpr int most = 20000;
           for (int image = -most; image <= most; ++image) {
             const double z = 0.5 * static_cast<double>(k) + period * image;

@@ -17,7 +17,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Densities and potentials with z fastest.
+/// A problem with its density and Green function; arrays have z fastest.
 struct Case {
   Grid grid;
   std::vector<double> density;
@@ -60,7 +60,8 @@ std::vector<typename P::Storage> solve(const Implementation<PoissonSolve, P>& im
   return potential.to_host();
 }
 
-/// A case with sizes without common factors, or powers of two where the target supports only these.
+/// A case whose sizes have no common factors, or are powers of two if the target supports only
+/// these.
 template <class P>
 Case uneven_case(const Implementation<PoissonSolve, P>& implementation) {
   const Refusal reason = implementation.can_run({{5, 6, 11}}, test::context());

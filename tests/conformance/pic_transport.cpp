@@ -44,8 +44,8 @@ TESSERA_PROPERTY(Transport, "times of flight and energies that are known") {
   using Storage = typename P::Storage;
   const ReferenceParticle reference{0.75};  // mass 4/3, energy 5/3
   const double digits = sizeof(Storage) == 8 ? 1e-14 : 2e-7;
-  // One particle with p = 4/3 along the beam, energy 4 sqrt(2) / 3; one with p = 1, of which 0.6 is
-  // transverse and pz is 0.8.
+  // The first particle has p = 4/3 along the beam and energy 4 sqrt(2) / 3; the second has p = 1,
+  // with a transverse component of 0.6 and pz = 0.8.
   Bunch<P> flown(implementation,
                  {0, 0, 0, 0, 0, static_cast<Storage>(1.0 / 3), 0, Storage(0.6), 0, 0, 0, 0},
                  reference);
@@ -64,7 +64,7 @@ TESSERA_PROPERTY(Transport, "times of flight and energies that are known") {
   CHECK(gained.through(cavity) == 0);
   CHECK(static_cast<double>(gained.coordinates()[5]) ==
         test::relative(std::sqrt(33.0) / 3 - 1).epsilon(4 * digits));
-  // A late particle has a later phase: below the crest it gains more.
+  // A late particle arrives at a later phase, and gains more below the crest.
   cavity = transport_element(Cavity{1e-2, 1e8, 0}, reference);
   Bunch<P> early_and_late(implementation,
                           {0, 0, 0, 0, Storage(-0.1), 0, 0, 0, 0, 0, Storage(0.1), 0}, reference);

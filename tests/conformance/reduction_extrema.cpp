@@ -99,7 +99,7 @@ TESSERA_PROPERTY(Extrema, "the largest and the smallest number there are, and no
   const auto ends = found(implementation, std::vector<T>{0, Limits::max(), Limits::lowest(), 1}, 1);
   CHECK(ends.extremes == std::vector<T>{Limits::lowest(), Limits::max()});
   CHECK(ends.rows == Rows{2, 1});
-  // The value that stands for no extreme may also occur in the data.
+  // The value that stands for "no extreme" may also be an element of the data.
   const T none = no_extreme<T>(0);
   CHECK(found(implementation, std::vector<T>{none, none}, 1).rows == Rows{0, 0});
 

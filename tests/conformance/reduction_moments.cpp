@@ -65,7 +65,8 @@ TESSERA_PROPERTY(Moments, "two points") {
 
 TESSERA_PROPERTY(Moments, "a column far from zero keeps its deviation") {
   using T = typename P::Storage;
-  // Integers that are exact in float: plain sums of squares would lose the deviation completely.
+  // Integers that are exact in float, whose deviation would be lost completely in plain sums of
+  // squares.
   constexpr std::int64_t rows = 30000;
   std::vector<T> values;
   for (std::int64_t i = 0; i < rows; ++i)

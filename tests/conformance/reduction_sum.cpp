@@ -265,7 +265,7 @@ TEST_CASE("any_order: shuffled rows give the same bits, and next to no error") {
   });
 }
 
-/// Large numbers that cancel almost completely; exact multiples of 2^-60 below 2^50.
+/// Large numbers that cancel almost completely. All are multiples of 2^-60 and below 2^50.
 std::vector<double> ill_conditioned(std::size_t rows) {
   RandomSequence random(17);
   std::vector<double> values;
@@ -347,8 +347,9 @@ TEST_CASE("any_order: the bits are those of one thread") {
   });
 }
 
-/// All moments of positive numbers about an origin, row-major or column-major in memory. Weighted:
-/// weights by class, and a mask that excludes every fifth row, whose values are not finite.
+/// All first and second moments about an origin of columns of positive numbers, row-major or
+/// column-major in memory. With `weighted`, rows have the weights of classes, and a mask excludes
+/// every fifth row, whose values are not finite.
 template <class P>
 std::vector<double> moments_about(const Implementation<Sum, P>& implementation,
                                   const Context& context, std::int64_t columns, bool by_rows,

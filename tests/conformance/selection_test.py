@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The conformance program runs all properties of the selected operation, and no others.
+"""Tests that the conformance program runs all properties of the selected operation, and no others.
 
     selection_test.py PROGRAM OPERATION...
 """

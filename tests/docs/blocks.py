@@ -7,7 +7,7 @@ from dataclasses import dataclass
 @dataclass
 class Block:
     where: str  # "README.md:24"
-    language: str  # as the document states it, else by the first word
+    language: str  # the one that the document states, else guessed from the first word
     text: str
 
 
@@ -25,7 +25,8 @@ def language_of(text):
 
 
 def blocks(name, document):
-    """Fenced blocks, and blocks that are indented by four blanks more than the text around them."""
+    """Returns the blocks of a document: fenced ones, and those indented by four blanks more than the text around
+    them."""
     lines = document.splitlines()
     found, at = [], 0
     while at < len(lines):
@@ -47,7 +48,7 @@ def blocks(name, document):
 
 
 def prose(document):
-    """The document without its blocks, line by line."""
+    """Returns the lines of a document, with empty lines in place of its blocks."""
     fenced, lines = False, []
     for line in document.splitlines():
         if line.startswith("```"):
@@ -58,14 +59,14 @@ def prose(document):
 
 
 def spans(name, document):
-    """`code` spans within a line, and those that continue in the next line."""
+    """Returns the `code` spans of a document, also those that continue in the next line."""
     text = "\n".join(prose(document))
     return [Block(f"{name}:{text.count(chr(10), 0, m.start()) + 1}", "span", re.sub(r"\s+", " ", m[1]))
             for m in re.finditer(r"`([^`]+)`", text)]
 
 
 def commands(block):
-    """Commands of a shell block, without comments; commands that are joined by && are separate."""
+    """Returns the commands of a shell block without comments; && separates commands."""
     found = []
     for line in block.text.splitlines():
         line = re.sub(r"(?:^|\s+)# .*$", "", line).strip()

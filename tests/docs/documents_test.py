@@ -32,14 +32,14 @@ import golden  # noqa: E402
 
 NAMES = ["README.md", "CONTRIBUTING.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))]
 DOCUMENTS = {name: (ROOT / name).read_text() for name in NAMES}
-# Documents of which only paths and names are checked: their commands measure for minutes or on a GPU.
+# Documents whose commands are not run, because they measure for minutes or need a GPU; paths and names are checked.
 BESIDE = {str(p.relative_to(ROOT)): p.read_text() for folder in ("backends", "benchmarks", "examples", "physics")
           for p in (ROOT / folder).rglob("*.md")}
-# Documents whose commands and files depend on each other, and the tests that follow them.
+# Documents whose commands depend on each other, and the tests that run these commands.
 FOLLOWED = {"docs/tutorial.md": "tests/docs/tutorial_test.py"}
 FOLDERS = "core|physics|backends|apps|tests|benchmarks|examples|docs|scripts|cmake|\\.ci"
 
-# Options with which a command is run.
+# Options that are appended to a command, to shorten it.
 LESS = {
     "tessera run examples/melt/melt.toml": "--set run.steps=2",
     "tessera run examples/melt/melt.toml --select pair_force=kokkos.portable": "--set run.steps=2",
@@ -62,7 +62,7 @@ LESS = {
         "--tries 4 --runs 2",
     'cmake --preset cpu -DTESSERA_SELECT="pair_force=kokkos.portable"': "{configure}",
 }
-# Commands that are refused, with these words, where there is no such GPU or backend; options as above.
+# {command: (options as in LESS, pattern of the refusal if the GPU or backend is missing)}
 GPU = {
     "tessera run examples/melt/melt.toml --backend cuda --select pair_force=cuda.list --precision mixed":
         ("--set run.steps=2", "cuda.*(not built|cannot run)"),
@@ -119,16 +119,16 @@ MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_potential.hpp", "melt.toml"
 # Names that the reader chooses, words of file formats, and an option of a compiler.
 CHOSEN = {"MyTerm", "MyIntegrator", "MyPotential", "my_potential", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000", "soft_spheres"}
-# First words of blocks that are neither commands nor code: a table of the program, folders, the order of a step.
+# First words of blocks that are neither commands nor code, such as output of the program or lists of folders.
 PICTURES = {"operation", "core/", "core/base", "physics/md/potentials/lj_cut.hpp", "integrator.before",
             "trial_session.hpp", "half"}
-# Figures of CONTRIBUTING, and the files that define them.
+# {pattern of a figure in CONTRIBUTING: (file that defines it, pattern of the figure there)}
 FIGURES = {
     "ctest tries (\\d+) mutations a format": ("tests/campaigns/CMakeLists.txt", "--tries (\\d+)"),
     "libFuzzer \\(clang (\\d+)\\)": ("CMakePresets.json", "clang\\+\\+-(\\d+)"),
     "clang (\\d+) with ThreadSanitizer": ("CMakePresets.json", "clang\\+\\+-(\\d+)"),
 }
-# Numbers of lines that a document states, and the files that are counted.
+# {pattern of a number of lines in CONTRIBUTING: files whose lines are counted}
 COUNTED = {
     "tests/potentials/soft.hpp` is one of (\\d+) lines": ["tests/potentials/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
@@ -141,7 +141,7 @@ COUNTED = {
 
 
 class Reader:
-    """A user who built in build/cpu and runs the commands of the documents, in a temporary folder."""
+    """Runs commands of the documents in a temporary folder that looks like the repository with a build in build/cpu."""
 
     def __init__(self, build, log):
         self.build = build
@@ -180,14 +180,15 @@ class Reader:
         return result
 
     def does_elsewhere(self, command, more=""):
-        """The command for another current folder, with paths relative to that folder."""
+        """Runs a command in another current folder, with its paths made relative to that folder."""
         words = [f"../{word}" if re.fullmatch(r"[\w./-]+", word) and (self.folder / word).exists() else word
                  for word in command.split(" ")]
         (self.folder / "elsewhere").mkdir(exist_ok=True)
         return self.does(" ".join(words), more, folder="elsewhere")
 
     def configures(self):
-        """Options for configuring: a build folder, and the compiler and dependencies of this build."""
+        """Prepares a plugin folder, and returns options for cmake: a build folder, compiler and dependencies of this
+        build."""
         plugin = self.folder / "cuda" / "pair_force_mine"
         plugin.mkdir(parents=True)
         (plugin / "CMakeLists.txt").write_text(first("CONTRIBUTING.md", "cmake").text)
@@ -204,7 +205,7 @@ def first(name, language):
 
 
 def commands():
-    """(where, command) of every shell block, except those of FOLLOWED."""
+    """Returns (where, command) of all commands in shell blocks, except in documents of FOLLOWED."""
     return [(block.where, command) for name, text in DOCUMENTS.items() if name not in FOLLOWED
             for block in code.blocks(name, text) if block.language == "shell" for command in code.commands(block)]
 
@@ -214,7 +215,7 @@ def spans():
 
 
 def named_commands():
-    """(where, command) of the code spans that are commands."""
+    """Returns (where, command) of the code spans that are commands."""
     return [(s.where, s.text) for s in spans() if re.match(code.PROGRAMS + "(?: |$)", s.text)
             and (s.text in ELSEWHERE or s.text in NOT_RUN or " " in s.text) and not s.text.startswith("build/fuzz/")]
 
@@ -223,7 +224,8 @@ class Documents(unittest.TestCase):
     maxDiff = None
 
     def test_commands(self):
-        """Each command of a block is run, here or elsewhere, or has a reason why it is not."""
+        """Each command of a block is run by this test or by that in ELSEWHERE, or NOT_RUN has the reason why it is
+        not."""
         for where, command in commands():
             with self.subTest(where=where, command=command):
                 if command in ELSEWHERE:
@@ -283,7 +285,8 @@ class Documents(unittest.TestCase):
                 self.assertEqual((gone_on.returncode, gone_on.stderr), (0, ""))
 
     def configure(self, command):
-        """The TESSERA_SELECT of docs/running.md, and CONTRIBUTING's plugin, which is left out without its backend."""
+        """Checks the report of cmake: the selection of docs/running.md, and the plugin of CONTRIBUTING, which is left
+        out without its backend."""
         result = reader.does(command, reader.configures(), "-B ...")
         self.assertEqual(result.returncode, 0, result.stderr[-2000:])
         self.assertRegex(result.stdout, r"md/pair_force +kokkos\.portable .*\(TESSERA_SELECT\)")
@@ -327,7 +330,7 @@ class Documents(unittest.TestCase):
                     self.assertIn(command, {c for _, c in commands()}, "unknown command")
 
     def test_toml(self):
-        """Each TOML block is a case, or a part of one."""
+        """Each TOML block is a valid case, or a valid part of one."""
         whole = (reader.folder / "melt.toml").read_text()
         for block in code.blocks("docs/case_reference.md", DOCUMENTS["docs/case_reference.md"]):
             if block.language != "toml":
@@ -339,7 +342,7 @@ class Documents(unittest.TestCase):
                     knobs = "".join(p.read_text() for p in (ROOT / "backends").rglob("parameters.hpp"))
                     for knob in re.findall(r"^(\w+) =", block.text, re.M):
                         self.assertIn(f'TuningParameter{{"{knob}"', knobs)
-                    # The rest of the block without that backend.
+                    # Runs the parts of the block that do not need this backend.
                     rest = [part for part in block.text.split("\n\n") if "cuda" not in part]
                     if not rest:
                         continue
@@ -441,7 +444,7 @@ class Documents(unittest.TestCase):
                         self.assertEqual(name, "docs/case_reference.md")
                     if block.language == "text":
                         self.assertIn(block.text.split()[0], PICTURES)
-                    if block.language in ("cmake", "cpp"):  # tests/docs/library_test.py has those of README.md
+                    if block.language in ("cmake", "cpp"):  # tests/docs/library_test.py has those of docs/library.md
                         self.assertIn(name, {"docs/library.md", "CONTRIBUTING.md"})
 
     def test_paths(self):
@@ -492,7 +495,7 @@ class Documents(unittest.TestCase):
         self.assertIn("ten minutes for each format", DOCUMENTS["CONTRIBUTING.md"])
 
     def test_counts(self):
-        """Numbers of lines that CONTRIBUTING states are correct."""
+        """Numbers of lines that CONTRIBUTING states for files are correct."""
         text = re.sub(r"\s+", " ", DOCUMENTS["CONTRIBUTING.md"])
         counted = re.findall(r"files? of \d+ lines|of\s+\d+ lines", text)
         self.assertEqual(len(counted), len(COUNTED), counted)
@@ -510,7 +513,7 @@ def presets():
 
 
 def options_of_program():
-    """Options of each command, and of the program by an empty name."""
+    """Returns {command: set of options}; the empty name stands for the program itself."""
     def of(*words):
         text = subprocess.run(["tessera", *words, "--help"], env=reader.environment, capture_output=True,
                               text=True, check=True).stdout

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Commands and options that messages name exist: hints_test.py --build BUILD
+"""Tests that commands and options in messages exist: hints_test.py --build BUILD
 
 Messages are string literals of the C++ sources, and texts that scripts print or raise. An option belongs to the
-program before it ("scripts/bootstrap --peers", "'tune --pin'"), else to the program that prints the message: the
-commands of the program that a source file belongs to (PRINTED_BY), the script, and every script that imports it.
-The options of a program are read from its --help.
+program that precedes it in the message ("scripts/bootstrap --peers", "'tune --pin'"), else to the programs that print
+the message: for a C++ source the commands of `tessera` in PRINTED_BY, for a script itself and every script that imports
+it. The options of a program are those in its --help.
 """
 
 import argparse
@@ -16,8 +16,8 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Commands that print the messages of a file of apps/tessera, by the start of its path there. Messages of other files,
-# except X_command.cpp, have to name the command together with the option.
+# {start of the path of a file below apps/tessera: commands that print its messages}. Messages of other files, except
+# X_command.cpp, have to name the command together with the option.
 PRINTED_BY = {
     "case/": {"run", "verify"},
     "run_": {"run"},
@@ -28,13 +28,13 @@ PRINTED_BY = {
     "filter": {"verify", "bench"},
     "selection_options": {"run", "verify", "bench"},
 }
-# Programs of others.
+# Programs outside of this repository, whose options are not checked.
 FOREIGN = {"cmake", "ctest", "nvcc", "nvidia-smi", "pip", "apt-get", "lmp", "mpiexec", "openpmd-pipe"}
 OPTION = re.compile(r"--[a-z][a-z0-9-]*")
 
 
 def joined_literals(text):
-    """String literals of C++, with their lines; adjacent ones are joined."""
+    """Returns (line, text) of the string literals of C++ code; adjacent literals are joined."""
     text = re.sub(r"//[^\n]*", "", text)
     found = []
     end = -1
@@ -48,8 +48,11 @@ def joined_literals(text):
 
 
 def references(text, commands):
-    """(program, option) for each option of a message. The program is a command of ours, a script, a foreign program,
-    or None for the one that prints the message. The option is None for a command or script without options."""
+    """Returns (program, option) for each option of a message.
+
+    The program is a command of `tessera`, a script, one of FOREIGN, or None for the program that prints the message.
+    The option is None for a command or script without options.
+    """
     found, program = [], None
     words = text.replace("\\n", " ").split()
     for at, raw in enumerate(words):
@@ -80,7 +83,7 @@ def references(text, commands):
 
 
 def python_messages(path):
-    """Texts that a script raises, prints or exits with, except the help of its options."""
+    """Yields (line, texts) that a script raises, prints or exits with, except the help of its options."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Raise):
             yield node.lineno, texts_of(node)
@@ -101,7 +104,7 @@ def shell_messages(path):
 
 
 def scripts():
-    """Scripts of the repository."""
+    """Yields the scripts of the repository."""
     for folder in ("benchmarks", "benchmarks/peers", "benchmarks/tools", "scripts", "examples/space_charge", ".ci",
                    "tests/campaigns"):
         for path in sorted((ROOT / folder).iterdir()):
@@ -118,7 +121,8 @@ class Hints(unittest.TestCase):
         self.options = {}
 
     def takes(self, program):
-        """Options of a command ("tessera run", "tessera") or of a script ("scripts/fuzz"); None: no such program."""
+        """Returns the options of a command ("tessera run", "tessera") or of a script ("scripts/fuzz"); None if there is
+        no such program."""
         if program not in self.options:
             self.options[program] = self.asked(program)
         return self.options[program]
@@ -137,7 +141,7 @@ class Hints(unittest.TestCase):
             done = subprocess.run([sys.executable, path, "--help"], capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 0, done.stderr)
             return set(OPTION.findall(done.stdout))
-        # Other scripts do not have --help and would begin their work.
+        # Reads the source of scripts without --help, which would begin their work.
         return set(re.findall(r"(?:^|[|(\s])(--[a-z-]+)(?=\)| \||\|)", path.read_text(), re.M))
 
     def check(self, where, text, printers):
@@ -165,7 +169,7 @@ class Hints(unittest.TestCase):
                 printers = next((c for start, c in PRINTED_BY.items() if folder == "apps" and name.startswith(start)),
                                 {path.stem.removesuffix("_command")} if name.endswith("_command.cpp") else set())
                 for line, text in joined_literals(path.read_text()):
-                    # The name of an option itself, and the origin of a value.
+                    # Skips names of options and origins of values, which are no messages.
                     if OPTION.fullmatch(text.strip()) or text.startswith("--set key"):
                         continue
                     count += self.check(f"{path.relative_to(ROOT)}:{line}", text,
@@ -191,7 +195,7 @@ class Hints(unittest.TestCase):
                         self.assertTrue(variable in known, message)
 
     def test_scripts(self):
-        """Messages of scripts name options of these, and of the scripts that import them."""
+        """Messages of scripts name options of the script and of the scripts that import it."""
         imports = {path: set(re.findall(r'SourceFileLoader\("(\w+)"', path.read_text())) for path in scripts()}
         count = 0
         for path in scripts():
@@ -202,7 +206,7 @@ class Hints(unittest.TestCase):
         self.assertGreater(count, 15)
 
     def test_melt_ratio(self):
-        """Following a hint works."""
+        """Following the hint in a message of melt_ratio works."""
         script = ROOT / "benchmarks/peers/melt_ratio"
         command = [sys.executable, script, "tessera", "--environment", "/nowhere"]
         told = subprocess.run(command, capture_output=True, text=True, timeout=60)
@@ -215,7 +219,7 @@ class Hints(unittest.TestCase):
             self.assertIn(f"melt_ratio: {own} does not start", done.stderr)
 
     def test_this_test(self):
-        """The test finds options that no longer exist, or never existed."""
+        """The functions of this test find options that do not exist."""
         self.assertEqual(references("run scripts/bootstrap --peers, or name it with --lmp", commands),
                          [("scripts/bootstrap", None), ("scripts/bootstrap", "--peers"), (None, "--lmp")])
         self.assertEqual(references("a file that 'tessera tune --pin' wrote, for 'run --pin'", commands),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The lines of CMake and of C++ of docs/library.md as a program against the installed package.
+"""Builds a program from the CMake and C++ code in docs/library.md against the installed package, and runs it.
 
     library_test.py WORK CMAKE GENERATOR CXX_COMPILER PREFIX
 """
@@ -19,7 +19,7 @@ project(Mine LANGUAGES CXX)
 add_executable(mine mine.cpp)
 {snippet}"""
 
-# The variables that README's code assumes: two atoms at 1.5 sigma.
+# Code around that of docs/library.md, with the variables that it uses: two atoms at a distance of 1.5 sigma.
 PROGRAM = """{includes}
 #include <cmath>
 #include <cstdint>

@@ -8,10 +8,10 @@ The paragraph before a block of TOML, C++ or CMake names the file that the block
 after a blank line ("Append to `x`:"). The complete files are those of examples/tutorial. --files compares only these.
 Long commands are shortened (LESS); --whole runs them as they are, and prints all output.
 
-Commands run in one shell, whose home has the installed package as ~/tessera. A block of text after commands is their
-output: "..." stands for any lines, or for the rest of a line, and words must agree. Rows of numbers must agree too: the
-row of step 0 in five digits, others roughly, because the trajectories of a liquid amplify rounding errors. Numbers
-elsewhere are times, or counts that depend on the machine, and may differ.
+Commands run in one shell, whose home folder has the installed package as ~/tessera. A block of text after commands is
+their expected output: "..." stands for any lines, or for the rest of a line, and words must agree. Rows of numbers must
+agree too: the row of step 0 in five digits, others roughly, because the trajectories of a liquid amplify rounding
+errors. Other numbers are times, or counts that depend on the machine, and may differ.
 """
 
 import argparse
@@ -32,7 +32,7 @@ NAME = "docs/tutorial.md"
 TEXT = (ROOT / NAME).read_text()
 FILES = ROOT / "examples" / "tutorial"
 
-# Words that are appended to commands which otherwise take long.
+# Words that are appended to commands that would take long.
 QUICK = "-DCMAKE_BUILD_TYPE=Quick '-DCMAKE_CXX_FLAGS={} -DNDEBUG'"
 LESS = {
     "tessera run beam.toml --set bunch.particles=100_000 --out twice.out": "--set run.turns=2",
@@ -48,7 +48,7 @@ LESS = {
 }
 # Commands that the test prepares instead of running them.
 PREPARED = {"cmake --install build/cpu --prefix ~/tessera"}
-# Commands that must fail, counted from 1, with their exit codes.
+# {(command, which of its occurrences, counted from 1): exit code} of commands that must fail.
 FAILS = {
     ("tessera run liquid.toml", 1): 2,  # the file is still empty
     ("tessera run liquid.toml --set run.stepz=10", 1): 2,
@@ -70,7 +70,7 @@ class Failed(Exception):
 
 
 def named_files():
-    """(block, name of its file, whether it continues the file) of each block that is a file."""
+    """Yields (block, name of its file, whether it continues the file) of each block that belongs to a file."""
     lines = TEXT.splitlines()
     for block in code.blocks(NAME, TEXT):
         if block.language not in ("toml", "cpp", "cmake"):
@@ -87,7 +87,7 @@ def named_files():
 
 
 def compare_files():
-    """The blocks are the files of examples/tutorial, all of them."""
+    """Checks that the files in the blocks are exactly the files of examples/tutorial."""
     text = {}
     for block, name, continues in named_files():
         if continues != (name in text):
@@ -146,14 +146,14 @@ def compare_output(where, expected, actual, more):
 
 
 def check_virial(lines):
-    """The pressure of an inverse power follows from its energy."""
+    """Checks that the two pressures in each line agree: that of the run, and that of the virial theorem."""
     rows = [[float(word) for word in line.split()] for line in lines]
     if len(rows) < 2 or any(abs(a - b) > 1e-5 * a for a, b in rows):
         raise Failed("\n".join(["the pressures are not those of the virial theorem", *lines]))
 
 
 class Shell:
-    """One bash for all commands, as the reader has it."""
+    """One bash process for all commands, as for a reader of the tutorial."""
 
     def __init__(self, folder, environment):
         self.process = subprocess.Popen(["bash"], cwd=folder, env=environment, text=True, stdin=subprocess.PIPE,

@@ -3,9 +3,9 @@
 
     examples_test.py TESSERA FOLDER NAME ... [--whole | --wrong]
 
-Runs are as short as `short` of expected.json makes them; --whole leaves them as README.md has them. --wrong adds the
-options `wrong`, which make the physics another one, and demands that the comparison fails: the test of the test. The
-output stays in FOLDER/NAME, where tests/tools/example_pictures_test.py draws it.
+The options `short` of expected.json shorten the runs; --whole leaves them as README.md has them. --wrong adds the
+options `wrong`, which change the physics, and checks that the comparison then fails. The output stays in FOLDER/NAME,
+from which tests/tools/example_pictures_test.py draws the pictures.
 """
 
 import argparse
@@ -30,7 +30,7 @@ class Failed(Exception):
 
 
 def commands(name):
-    """The commands in the blocks of the example's README.md, in their order."""
+    """Returns the path of the README.md of an example, and the commands in its blocks in their order."""
     readme = f"examples/{name}/README.md"
     found = [command for block in code.blocks(readme, (ROOT / readme).read_text()) if block.language == "shell"
              for command in code.commands(block)]
@@ -44,7 +44,7 @@ class Example:
         self.folder = folder / name
         shutil.rmtree(self.folder, ignore_errors=True)
         (self.folder / "examples").mkdir(parents=True)
-        # A copy, because scripts write beside themselves.
+        # Copies the example, because scripts write files into their own folder.
         for part in ("common", name):
             shutil.copytree(ROOT / "examples" / part, self.folder / "examples" / part,
                             ignore=shutil.ignore_patterns("__pycache__"))

@@ -17,7 +17,7 @@
 #include <vector>
 
 /// \file
-/// Checks that every adapter must pass, with sizes around those where partitions and blocks change.
+/// Checks that every adapter must pass, with sizes around multiples of block sizes.
 
 namespace tessera::test {
 
@@ -70,7 +70,7 @@ struct CountCalls {
   TESSERA_FUNCTION void operator()(const Range& r) const { *calls += r.low <= r.high ? 1 : 100; }
 };
 
-/// Counts, and sets bits by divisors of the count.
+/// Increments a count, and sets bits of `wanted` that depend on the divisors of the count.
 struct CountUp {
   std::int64_t* values;
   std::int32_t* wanted;  ///< bits 0, 1 and 3: the count is a multiple of 3, 2 and 7
@@ -83,7 +83,7 @@ struct CountUp {
 
 struct AddTo {
   std::int64_t* value;
-  const std::int64_t* more;  ///< null: 10
+  const std::int64_t* more;  ///< the number to add; null adds 10
   TESSERA_FUNCTION void operator()(std::int64_t) const { *value += more != nullptr ? *more : 10; }
 };
 
@@ -112,7 +112,7 @@ struct TeamRows {
     for (std::int64_t c = team.rank(); c < columns; c += team.size())
       row[c] = values[t * columns + c];
     team.barrier();
-    // Reads entries of other threads, which are wrong unless the barrier works.
+    // Reads entries that other threads wrote, which are complete only if the barrier works.
     std::int64_t sum = 0;
     for (std::int64_t c = team.rank(); c < columns; c += team.size())
       sum += row[columns - 1 - c];
@@ -158,7 +158,7 @@ class SpaceChecks {
     return host;
   }
 
-  /// Reproducible values without a pattern for which a wrong algorithm could be right by accident.
+  /// Reproducible pseudo-random value i: a regular pattern could hide errors of an algorithm.
   static std::uint64_t scrambled(std::uint64_t i) {
     std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u;
     x ^= x >> 29;
@@ -168,7 +168,7 @@ class SpaceChecks {
 
   void loops(std::int64_t n) {
     Buffer<std::int64_t, Space> out(space_, n + 1);
-    // Team sizes are requests, which may exceed those of any adapter.
+    // Requests for team sizes may exceed the largest size of an adapter.
     for (const int team_size : {0, 1, 32, 48, 64, 128, 256, 1 << 20}) {
       space_.fill(out.data(), 0xff, static_cast<std::size_t>(n + 1) * sizeof(std::int64_t));
       if (team_size == 0)

@@ -15,7 +15,7 @@
 #include <vector>
 
 /// \file
-/// Transforms of a device compared with sums of exponentials, in every kind and layout.
+/// Fourier transforms of every kind and layout on a device, compared with sums of exponentials.
 
 namespace tessera::test {
 namespace {
@@ -75,7 +75,7 @@ Complex at(const std::vector<double>& values, bool complex, std::int64_t place) 
   return complex ? Complex(values[2 * i], values[2 * i + 1]) : Complex(values[i], 0);
 }
 
-/// Largest difference from the sums, over their upper bound.
+/// Largest difference between `out` and sums of exponentials, over an upper bound of the sums.
 double error_of(const TransformBatch& batch, const std::vector<double>& in,
                 const std::vector<double>& out) {
   const bool in_complex = batch.kind != TransformKind::real_forward;
@@ -102,7 +102,7 @@ double error_of(const TransformBatch& batch, const std::vector<double>& in,
   return error / static_cast<double>(n);
 }
 
-/// Random values; imaginary parts that must vanish for a real result are zero.
+/// Random input of a batch, with imaginary parts of 0 where a real result requires them.
 std::vector<double> noise(const TransformBatch& batch, std::size_t size) {
   RandomSequence random(11);
   std::vector<double> values(size);
@@ -158,7 +158,8 @@ TEST_CASE("transforms are sums of exponentials") {
           const std::int64_t out = kind == real_forward ? n / 2 + 1 : n;
           CAPTURE(n);
           CAPTURE(count);
-          // Contiguous; interleaved; from interleaved to contiguous; with gaps.
+          // Transforms that are contiguous, interleaved, interleaved with contiguous results, and
+          // with gaps.
           check_batch(*device, kind, in_double, n, count, {1, in}, {1, out}, false);
           check_batch(*device, kind, in_double, n, count, {count, 1}, {count, 1}, false);
           check_batch(*device, kind, in_double, n, count, {count, 1}, {1, out}, false);

@@ -1,5 +1,6 @@
 // Entry point of libFuzzer for one format, TESSERA_FUZZ_FORMAT. For restart files the input is the
-// body: length and checksum are computed, because otherwise no code after their check is reached.
+// body of a file, to which a header with valid length and checksum is added: otherwise no code
+// after their check would be reached.
 
 #include "tests/campaigns/mutate.hpp"
 #include "tests/campaigns/outside_input.hpp"

@@ -1,9 +1,9 @@
-# One backend, no optimisation and few units, because this tests the build system.
+# Builds with one backend, without optimisation and in few units, because this only tests the build system.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(BUILD_TYPE Debug)
 set(options -DTESSERA_SOURCE_DIR=${SOURCE} -DTESSERA_BACKENDS=serial -DCMAKE_CXX_FLAGS_DEBUG=-O0
             -DTESSERA_UNITY_BUILD=ON -DTESSERA_PAIR_FORMS=lj/cut)
-# Where the source is a repository: the last commit, which must equal the working tree.
+# If the source is a repository without changes, FetchContent fetches its last commit.
 set(commit "")
 if(EXISTS ${SOURCE}/.git)
   execute_process(COMMAND git status --porcelain WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE changes ERROR_QUIET)
@@ -19,7 +19,8 @@ expect_output("serial: energy -1")
 expect_output("loaded consumer.none: finds nothing")
 expect_output("serial: gaussian/core, energy 0.367879441")
 
-# FetchContent ends in the same add_subdirectory(): the program that was built above loads its potential.
+# FetchContent calls the same add_subdirectory(), so that only the potential is built again; the program from above
+# loads it.
 run_step("configure with FetchContent" COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer
          -B ${WORK}/fetch_content -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX_COMPILER} ${options}
          -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DTESSERA_FETCH=ON -DTESSERA_FETCH_COMMIT=${commit})

@@ -1,6 +1,6 @@
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 configure_and_build(${CMAKE_CURRENT_LIST_DIR}/consumer ${WORK}/find_package -DCMAKE_PREFIX_PATH=${PREFIX})
-# The package finds the Kokkos that was built and installed with it.
+# Checks that the package finds the Kokkos that was built and installed with it.
 file(STRINGS ${WORK}/find_package/CMakeCache.txt kokkos REGEX "^Kokkos_DIR:")
 if(kokkos AND NOT USERS_KOKKOS AND NOT kokkos MATCHES "=${PREFIX}/")
   message(FATAL_ERROR "${kokkos}, expected one in ${PREFIX}")

@@ -1,4 +1,4 @@
-# examples/library_use against the installed package.
+# Builds examples/library_use against the installed package, and runs it.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(build ${WORK}/library_use)
 configure_and_build(${SOURCE}/examples/library_use ${build} -DCMAKE_PREFIX_PATH=${PREFIX})

@@ -1,5 +1,4 @@
-# Installs the package, searches it for paths of the build, and moves it to the folder that the other
-# tests use.
+# Installs the package, checks that it contains no paths of the build, and moves it to the folder that other tests use.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(made ${WORK}/made)
 file(REMOVE_RECURSE ${made} ${PREFIX})
@@ -15,7 +14,7 @@ foreach(file IN LISTS files)
   endforeach()
 endforeach()
 file(RENAME ${made} ${PREFIX})
-# The pages of runs are made by a Python program, which finds its modules where the package lies now.
+# tessera-report is a Python program, which must find its modules in the moved package.
 find_program(python python3)
 if(python AND EXISTS ${PREFIX}/bin/tessera)
   run_step("tessera-report" COMMAND ${python} ${PREFIX}/bin/tessera-report --help)

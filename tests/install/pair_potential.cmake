@@ -1,4 +1,4 @@
-# examples/pair_form_library as its README describes, from the root of the repository, with the installed package.
+# Follows the README of examples/pair_form_library, from the root of the repository, with the installed package.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(folder ${WORK}/pair_potential)
 file(REMOVE_RECURSE ${folder})
@@ -23,7 +23,7 @@ set(step_output "${output}")
 if(output MATCHES "left out of (serial|openmp|kokkos)")
   message(FATAL_ERROR "a kernel has no pair loop:\n${output}")
 endif()
-# The energy that README.md states, and the comparison with the oracle of every kernel that has a pair loop.
+# Checks the energy that README.md states, and the comparison of all kernels with the oracle.
 file(READ ${SOURCE}/examples/pair_form_library/README.md text)
 string(REGEX MATCH "an energy of ([0-9.]+) for an atom" said "${text}")
 expect_output(" 0 +0.001 +${CMAKE_MATCH_1}")

@@ -1,4 +1,4 @@
-# The consumer built without CMake, with the moved package.
+# Builds the consumer without CMake, by pkg-config, with the moved package.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 file(GLOB_RECURSE found ${PREFIX}/tessera.pc)
 get_filename_component(folder ${found} DIRECTORY)

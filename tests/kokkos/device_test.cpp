@@ -8,8 +8,9 @@
 #include <vector>
 
 /// \file
-/// Kokkos gives a process one device. Here the program initialises Kokkos, on the last device: that
-/// number opens, any other is refused with the reason, and Tessera does not finalise Kokkos.
+/// Kokkos has one device in a process. This program initialises Kokkos itself, on the last device:
+/// Tessera must open the device with this number, refuse any other with the reason, and not
+/// finalise Kokkos.
 
 namespace {
 

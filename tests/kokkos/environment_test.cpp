@@ -8,8 +8,8 @@
 #include <vector>
 
 /// \file
-/// Variables that Kokkos reads, with values on which it would abort the process: each is an error
-/// that names the variable, and the backend opens once it is corrected.
+/// Environment variables of Kokkos with values for which it would abort the process: each must be
+/// an error that names the variable, and the backend must open after the value is corrected.
 
 namespace {
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A tuner that Kokkos loads receives problems and sets parameters: tools_test.py TESSERA CASE.toml TUNER.so"""
+"""Tests that a tuner that Kokkos loads receives problems and sets parameters: tools_test.py TESSERA CASE.toml
+TUNER.so"""
 
 import json
 import os
@@ -27,7 +28,7 @@ class ToolsTest(unittest.TestCase):
         self.log = self.folder / "tuner.log"
 
     def tessera(self, *command, sets=None, tool=True, **more):
-        """The output of a command, and the events that the tuner has received."""
+        """Runs a command; returns its result, and the events that the tuner has received."""
         environment = {**os.environ, "TESSERA_TUNING": str(self.folder / "tuning.json"), **more}
         if tool:
             environment.update(KOKKOS_TOOLS_LIBS=TUNER, TESSERA_TEST_TUNER_LOG=str(self.log))
@@ -40,7 +41,8 @@ class ToolsTest(unittest.TestCase):
         return done, events
 
     def run_case(self, *more, says=0, **options):
-        """The summary of a run, and the events of Tessera that the tuner has received; all contexts must be closed."""
+        """Runs the case; returns its summary, and the events of Tessera that the tuner has received. Checks that all
+        tuning contexts are closed."""
         done, events = self.tessera("run", "melt.toml", "--backend", "kokkos", "--json", *more, **options)
         self.assertEqual(done.stderr.count("warning"), says, done.stderr)
         self.stderr = done.stderr

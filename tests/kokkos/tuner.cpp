@@ -88,7 +88,7 @@ std::string object(std::size_t count, const Kokkos_Tools_VariableValue* values) 
   return "{" + text + "}";
 }
 
-/// The value from NAME=VALUE of the environment where NAME is `name`; else null.
+/// VALUE of TESSERA_TEST_TUNER_SETS=NAME=VALUE if NAME is `name`, else null.
 const char* wanted(const std::string& name) {
   const char* const sets = std::getenv("TESSERA_TEST_TUNER_SETS");
   if (sets == nullptr || std::strncmp(sets, (name + "=").c_str(), name.size() + 1) != 0)

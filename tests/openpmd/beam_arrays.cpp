@@ -3,9 +3,9 @@
 //
 //   beam_arrays CASE FOLDER
 //
-// The program writes to FOLDER for each step N: N.coordinates (particles x 6), N.alive, N.ids,
-// N.weights where there are weights; of the last kick N.density, N.potential, N.field0 to 2 (by
-// nodes along z, y, x), all in raw binary form; and places.json.
+// The program writes to FOLDER for each step N: N.coordinates (particles x 6), N.alive, N.ids, and
+// N.weights if there are weights; N.density, N.potential and N.field0 to 2 of the last kick (nodes
+// along z, y, x, with x fastest); all in raw binary form; and places.json.
 
 #include "apps/tessera/case/read_case.hpp"
 #include "core/base/output_file.hpp"
@@ -104,7 +104,7 @@ class Beam {
         .append({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
   }
 
-  /// Writes an array node by node, independent of its memory layout.
+  /// Writes the values of all nodes, x fastest, for any memory layout of the view.
   void dump(std::int64_t step, const std::string& name, const View<const Storage, 3>& nodes) const {
     std::vector<double> values;
     for (std::int64_t k = 0; k < nodes.extent(2); ++k)

@@ -1,6 +1,6 @@
-"""Compares every file that a run of a beam writes, as other programs read it (openPMD-api, openPMD-viewer, h5py, NumPy,
+"""Compares all files that a run of a beam writes, read by other programs (openPMD-api, openPMD-viewer, h5py, NumPy,
 pandas), with arrays of the library's operations (beam_arrays.cpp). Every comparison is repeated with the array shifted
-by one element, and has to fail then. Runs in the environment of scripts/bootstrap --developer:
+by one element, for which it has to fail. Runs in the environment of scripts/bootstrap --developer:
 
     .venv/bin/python tests/openpmd/beam_outputs.py build/cpu/bin/tessera build/cpu/bin/beam_arrays
 """
@@ -35,7 +35,7 @@ BETA = BETA_GAMMA / GAMMA
 P_REF = BETA_GAMMA * REST_ENERGY * E / C
 SCALAR = openpmd_api.Record_Component.SCALAR
 PARTICLES = 400
-CHARGE = 3e-12  # charge of the bunch
+CHARGE = 3e-12  # charge of the bunch in C
 NAMES = ["x", "xp", "y", "yp", "cdt", "dpop"]
 
 CASE = """
@@ -90,7 +90,7 @@ def write_bunch(path, weighted):
 
 
 class Step:
-    """Arrays of the library after a step."""
+    """Arrays of beam_arrays.cpp after a step."""
 
     def __init__(self, folder, place):
         number = place["step"]
@@ -158,7 +158,7 @@ class Outputs:
     def eps(self, factor):
         return factor * float(np.finfo(self.storage).eps)
 
-    # Tables.
+    # Tests of tables.
 
     def statistics_of(self, step, coordinates):
         weights, values = step.weights[step.alive], coordinates[step.alive]
@@ -213,7 +213,7 @@ class Outputs:
                 self.agree(table[name], [row[column] for row in expected])
         self.assertEqual(table["step"].tolist(), [row[0] for row in expected])
 
-    # Arrays of NumPy, and the restart file.
+    # Tests of NumPy arrays, and of the restart file.
 
     def test_snapshot(self):
         last = self.steps[-1]
@@ -243,7 +243,7 @@ class Outputs:
             self.agree(field("weights")[:, 0], last.weights)
         self.assertEqual(field("step")[0, 0], last.number)
 
-    # openPMD.
+    # Tests of openPMD files.
 
     def at_fixed_time(self, step):
         x, px, y, py, cdt, dpop = step.living().T
@@ -288,7 +288,8 @@ class Outputs:
         series.close()
 
     def fields_of(self, step):
-        """Fields in the laboratory frame, by z, y, x; z points forward, while the library's grid points backward."""
+        """Returns {(mesh, component): array by z, y, x} of the fields in the laboratory frame. z points forward in the
+        file, and backward in the arrays of the library."""
         forward = slice(None, None, -1)
         return {("rho", None): GAMMA * step.density[forward], ("phi", None): GAMMA * step.potential[forward],
                 ("E", "x"): GAMMA * step.field[0][forward], ("E", "y"): GAMMA * step.field[1][forward],
@@ -347,12 +348,13 @@ class Outputs:
                 mean, of_particles = np.average(places, weights=line), np.average(z, weights=weights)
                 third = np.average((places - mean) ** 3, weights=line)
                 expected = np.average((z - of_particles) ** 3, weights=weights)
-                # The kick was in the middle of the step; a cell is a tenth of the bunch.
+                # The tolerance allows for the motion since the kick, half a step before, and for the size of a cell, a
+                # tenth of the bunch.
                 self.assertLess(abs(mean - of_particles), 0.2 * z.std())
                 self.assertLess(mean, -0.5 * z.std(), "the bunch is behind the reference particle")
                 if self.cell_is_short:
                     self.assertLess(third, 0.3 * expected, "its tail is behind")
-                # All particles that were alive at the kick, except the few off its grid.
+                # The total charge is that of the particles alive at the kick, except the few off its grid.
                 total = line.sum() * np.prod(spacing) * GAMMA
                 self.assertLess(total, CHARGE * (1 + 1e-6))
                 self.assertGreater(total, 0.97 * self.macro_charge * weights.sum())

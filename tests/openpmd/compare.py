@@ -1,5 +1,5 @@
-"""Compares openPMD files of Tessera as openPMD-api, openPMD-viewer and the validator read them with the data, and
-files that openPMD-api wrote as Tessera reads them. Runs in the environment of scripts/bootstrap --developer:
+"""Compares openPMD files of Tessera, read by openPMD-api, openPMD-viewer and the validator, with their data, and files
+of openPMD-api, read by Tessera, with theirs. Runs in the environment of scripts/bootstrap --developer:
 
     .venv/bin/python tests/openpmd/compare.py build/cpu/bin/openpmd_files
 """
@@ -44,7 +44,7 @@ def read(path, **question):
 
 
 class Expected:
-    """The data that were written to a file, from the dumps beside it."""
+    """The data that openpmd_files.cpp wrote to a file, read from the dumps next to it."""
 
     def __init__(self, path, kind):
         def array(ending, kind=kind):
@@ -85,7 +85,7 @@ class WrittenFiles(unittest.TestCase):
             with contextlib.redirect_stdout(words):
                 errors, warnings = check_h5.check_file(str(path))
             self.assertEqual(errors, 0, words.getvalue())
-            # A bunch is one patch of particles, so the warning about patches does not matter.
+            # Ignores the warning about missing patches, because a bunch is one patch of particles.
             told = [line for line in words.getvalue().splitlines() if line.startswith("Warning: ")]
             self.assertEqual([line for line in told if "particlePatches" not in line], [])
             self.assertEqual(warnings, 1)
@@ -186,7 +186,7 @@ class WrittenFiles(unittest.TestCase):
                 np.testing.assert_allclose(grid.z, (-0.1 + 0.04 * (np.arange(5) + 0.5)) / 2.5, atol=1e-15)
 
     def test_what_the_readme_says(self):
-        """Each block of physics/pic/io/README.md works, in the folder above that of the series."""
+        """The Python code in physics/pic/io/README.md works in the folder above that of the series."""
         blocks = re.findall(r"```python\n(.*?)```", (ROOT / "physics/pic/io/README.md").read_text(), re.S)
         self.assertEqual(len(blocks), 2)
         expected = Expected(self.folder / "series/bunch_000100.h5", np.float64)
@@ -311,7 +311,7 @@ class ForeignFiles(unittest.TestCase):
         np.testing.assert_allclose(rows[:, 4], -z / (100 / np.hypot(1, 100)), atol=1e-15)
 
     def test_momenta_of_macro_particles_are_what_openpmd_viewer_makes_of_them(self):
-        """Weights by particle are divided out; openPMD-viewer does the same."""
+        """Tessera divides momenta of macro-particles by powers of their weights, with the result of openPMD-viewer."""
         length = openpmd_api.Unit_Dimension
         for power in (0.0, 0.5, 1.0):
             name = f"macro_{int(2 * power)}"
@@ -351,7 +351,7 @@ class ForeignFiles(unittest.TestCase):
             self.assertEqual(found["warnings"], [])
 
     def small(self, name):
-        """A small series in the format of its name."""
+        """Returns a small series in the format of the suffix of its name."""
         series = self.series(name)
         beam = series.iterations[0].particles["beam"]
         self.store(beam["position"], "x", np.arange(4.0))
@@ -386,7 +386,7 @@ class ForeignFiles(unittest.TestCase):
 
     @staticmethod
     def component(group, name, values, unit, dimension):
-        """Writes a component as openpmd-beamphysics does: a constant component is a group with attributes."""
+        """Writes a component in the way of openpmd-beamphysics: a constant component is a group with attributes."""
         if np.all(values == values[0]):
             part = group.create_group(name)
             part.attrs["value"], part.attrs["shape"] = values[0], values.shape

@@ -1,7 +1,8 @@
 // Writes openPMD files together with dumps of their data, and prints the data of other files.
 //
 //   openpmd_files write FOLDER
-//   openpmd_files read FILE [QUESTION]     as JSON; QUESTION: {"iteration": 1, "species": "beam",
+//   openpmd_files read FILE [QUESTION]     prints the data as JSON. QUESTION is JSON with any of
+//                                          {"iteration": 1, "species": "beam",
 //                                          "accelerator": "t_pt", "beta_gamma": 2, "place": 0,
 //                                          "time": 0, "snapshot": "as it is"}
 

@@ -1,5 +1,5 @@
 // Runs a case of molecular dynamics through md::Simulation, on one thread, and prints the arrays of
-// the library, a line of JSON for each step that a file of the run contains:
+// the simulation as a line of JSON for each step that an output file of a run contains:
 //
 //   md_arrays CASE
 //
@@ -90,8 +90,8 @@ void print_steps(const std::filesystem::path& path) {
       std::cout << out.dump() << '\n';
     }
     if (step == first + steps) return;
-    // Half kicks as in a run: a step without output merges its last half kick with the next one, in
-    // one rounding.
+    // Advances to the next output as a run does, because the bits depend on it: between two steps
+    // without output, the last half kick is merged with the next one, with a single rounding.
     std::int64_t to = first + steps;
     for (const std::int64_t every : {c.get<ThermoSection>().every, c.get<TrajectorySection>().every,
                                      c.get<RestartSection>().every})

@@ -1,6 +1,6 @@
-"""Compares every output of runs of molecular dynamics with the library's own arrays (md_arrays.cpp): thermo.csv as
-pandas reads it, trajectories as ASE does, restart files by their layout, summary.json. Energies, pressures and forces
-are also recomputed. Runs in the environment of scripts/bootstrap --developer:
+"""Compares all output of runs of molecular dynamics with arrays of the library (md_arrays.cpp): thermo.csv read by
+pandas, trajectories read by ASE, restart files read by their layout, and summary.json. Also recomputes energies,
+pressures and forces. Runs in the environment of scripts/bootstrap --developer:
 
     .venv/bin/python tests/outputs/md_outputs.py build/cpu/bin/tessera build/cpu/bin/md_arrays
 """
@@ -89,7 +89,7 @@ time_step = 0.5
 
 
 def molecules_data(per_edge, random):
-    """A LAMMPS data file of molecules on a lattice; ids count down, so that they differ from indices."""
+    """Returns a LAMMPS data file of molecules on a lattice; ids decrease, so that they differ from indices."""
     edge = 4.2 * per_edge
     cell = np.array([[edge, 0, 0], [1.5, edge, 0], [-0.7, 2.1, edge]])
     atoms, bonds = [], []
@@ -126,7 +126,7 @@ class Run:
         self.steps = {line["step"]: line for line in map(json.loads, process.stdout.splitlines())}
 
     def having(self, what):
-        """(step, line, value) of the steps that have the value, in order."""
+        """Returns (step, line, line[what]) of the steps whose line has this entry, in order of steps."""
         return [(step, line, line[what]) for step, line in sorted(self.steps.items()) if what in line]
 
 
@@ -209,7 +209,7 @@ class Outputs:
 
     @staticmethod
     def names(atoms):
-        """Names of the types of the atoms; in the file an element replaces names that are not elements."""
+        """Returns the names of the types of the atoms, of which the file replaces those that are not elements."""
         pairs = dict(pair.split("=") for pair in atoms.info.get("type_names", "").split())
         return [pairs.get(symbol, symbol) for symbol in atoms.get_chemical_symbols()]
 

@@ -1,4 +1,4 @@
-# The contract with plugins depends on the code of headers, not on comments and white space.
+# Tests that the contract with plugins depends on the code of headers, and not on comments and white space.
 # usage: cmake -DSOURCE=<tree> -DWORK=<folder> -P contract.cmake
 function(contract_of text out_sum out_headers)
   file(WRITE ${WORK}/tree/core/a.hpp "${text}")

@@ -1,4 +1,4 @@
-# examples/plugin_pair_force against the installed package, with the installed program.
+# Builds examples/plugin_pair_force against the installed package, and loads it with the installed program.
 include(${CMAKE_CURRENT_LIST_DIR}/../install/run_step.cmake)
 set(build ${WORK}/example)
 configure_and_build(${SOURCE}/examples/plugin_pair_force ${build} -DCMAKE_PREFIX_PATH=${PREFIX}

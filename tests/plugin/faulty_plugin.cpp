@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 /// \file
-/// Implementations of reduction/sum with one fault each, to test trials in worker processes.
+/// Implementations of reduction/sum with one fault each, and a correct one, to test trials in
+/// worker processes.
 
 namespace tessera::reduction {
 namespace {

@@ -1,5 +1,5 @@
-# The pair potential of tests/potentials/soft.hpp, which the library does not have: checked in every implementation of
-# this build, and used by a case file. Without the plugin both are refused by name.
+# Tests a plugin with the pair potential of tests/potentials/soft.hpp, which the library does not have: checks it in
+# every implementation of this build, and runs a case with it. Without the plugin both are refused with the name.
 function(run expected_code)
   execute_process(COMMAND ${PROGRAM} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
   if(NOT code EQUAL expected_code)

@@ -5,8 +5,8 @@
 #include <cuda_runtime.h>
 
 /// \file
-/// The implementations of planted_plugin.cpp on a GPU, where faults destroy the context of a
-/// process or hang.
+/// The correct and wrong sums of planted_plugin.cpp on a GPU, where some faults make the CUDA
+/// context of the process unusable, or hang.
 
 namespace tessera::planted {
 namespace {

@@ -8,7 +8,8 @@
 #include <thread>
 
 /// \file
-/// A sum with a correct algorithm and faster ones, which are all wrong.
+/// An implementation of reduction/sum whose tuning parameter selects a correct algorithm or faster
+/// ones that are wrong.
 
 namespace tessera::planted {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 /// \file
-/// Wrong and fast algorithms as values of a tuning parameter, so that they are candidates of a
-/// tuner.
+/// A correct algorithm, and fast ones that are wrong, as values of a tuning parameter, so that they
+/// are candidates of a search.
 
 namespace tessera::planted {
 
@@ -16,9 +16,9 @@ enum class Way {
   wrong_element,  ///< one element is wrong by a thousandth
   unwritten,      ///< one element is not written
   out_of_bounds,  ///< writes one element too many
-  endless,
-  aborts,    ///< aborts on a host; reads an invalid address on a GPU
-  remainder  ///< skips the remainder after whole tiles
+  endless,        ///< never returns
+  aborts,         ///< aborts on a host; reads an invalid address on a GPU
+  remainder       ///< skips the remainder after whole tiles
 };
 
 [[nodiscard]] constexpr std::string_view parameter_name(Way way) {

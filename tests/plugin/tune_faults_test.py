@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A search among candidates that are fast and wrong: tune_faults_test.py PROGRAM PLUGIN [BACKEND]
+"""Tests a search among candidates that are fast and wrong: tune_faults_test.py PROGRAM PLUGIN [BACKEND]
 
-The search reports each with its fault, none wins, and the search ends in time. The exit code is 77
-where the backend has no device.
+The search must report each wrong candidate with its fault, select none of them, and end in time. The exit code is 77 if
+the backend has no device.
 """
 
 import json

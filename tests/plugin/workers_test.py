@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Trials in worker processes: workers_test.py PROGRAM FAULTY_PLUGIN
+"""Tests trials in worker processes: workers_test.py PROGRAM FAULTY_PLUGIN
 
-200 lines have the same verdicts in separate processes as in one; a line that crashes, hangs or
-writes out of bounds is reported, and the others continue.
+200 trials must have the same verdicts in worker processes as in one process. A trial that crashes, hangs or writes out
+of bounds must be reported, and the others must continue.
 """
 
 import json

@@ -7,8 +7,8 @@
 #include <vector>
 
 /// \file
-/// Loops of the OpenMP backend, some with a race that ThreadSanitizer must report, and one of each
-/// kind without a race: races NAME.
+/// Loops of the OpenMP backend, of which some have a race that ThreadSanitizer must report. The
+/// command `races NAME` runs one of them; `none` stands for loops of each kind without a race.
 
 namespace tessera::test {
 namespace {
@@ -30,8 +30,8 @@ struct Number {
   void operator()(std::int64_t i) const { own[i] = i; }
 };
 
-/// Reads elements that other threads wrote. Where `in` and `out` are the same array, elements may
-/// not have been written yet: a race.
+/// Writes the elements of `in` to `out` in reverse order. If both are the same array, threads read
+/// elements that others write: a race.
 struct Turn {
   const std::int64_t* in;
   std::int64_t* out;

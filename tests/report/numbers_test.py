@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The numbers of tessera-report against closed forms and plain counting: numbers_test.py
+"""Compares numbers of tessera-report with closed forms and plain counting: numbers_test.py
 
-Needs NumPy. Errors of averages meet correlated series of known error, drifts known lines, g(r) the shells of crystals
-and pairs that are counted one by one, densities known profiles.
+Needs NumPy. Compares errors of averages with those of correlated series with known errors, drifts with known lines,
+g(r) with the shells of crystals and with pairs that are counted one by one, and densities with known profiles.
 """
 
 import math
@@ -40,7 +40,7 @@ def xyz_of(positions, lattice, step, species=None, comment=""):
 
 
 def correlated(count, memory, rng):
-    """A series whose values are correlated by memory^distance, with variance 1 and mean 0."""
+    """Returns a series with mean 0 and variance 1, in which the correlation of two values is memory^distance."""
     values = [rng.gauss(0, 1)]
     for _ in range(count - 1):
         values.append(memory * values[-1] + math.sqrt(1 - memory**2) * rng.gauss(0, 1))
@@ -49,7 +49,8 @@ def correlated(count, memory, rng):
 
 class Averages(unittest.TestCase):
     def test_errors_of_correlated_series(self):
-        """The square of the error is (1 + a) / (1 - a) / n, and the mean is within two errors in most series."""
+        """With the memory a, the squared error is (1 + a) / (1 - a) / n; the mean of most series is within two
+        errors."""
         for memory in (0.0, 0.5, 0.9):
             rng = random.Random(7)
             count, tries = 8192, 60
@@ -76,7 +77,7 @@ class Averages(unittest.TestCase):
         self.assertLess(constant.error, 1e-16)
 
     def test_blocks(self):
-        """Blocks of two values, by hand."""
+        """Errors from blocks of two values equal those computed by hand."""
         levels = averages.block_errors([1, 3, 5, 7, 100])
         self.assertEqual([level[:2] for level in levels], [(1, 5), (2, 2)])
         self.assertAlmostEqual(levels[1][2], math.sqrt(((2 - 4)**2 + (6 - 4)**2) / 1 / 2))
@@ -123,7 +124,7 @@ def fcc(cells, edge):
 
 
 def fcc_primitive(cells, edge):
-    """The same crystal in a box of its primitive vectors, which are far from square."""
+    """Returns an fcc crystal in a box along its primitive vectors, which is strongly tilted."""
     vectors = edge * np.array([[0.5, 0.5, 0], [0, 0.5, 0.5], [0.5, 0, 0.5]])
     # As boxes of runs: the first along x, the second in the x-y plane.
     q, r = np.linalg.qr(vectors.T)
@@ -132,13 +133,13 @@ def fcc_primitive(cells, edge):
     return grid @ vectors, cells * vectors
 
 
-# (distance / edge, neighbors)
+# (distance / edge of the cubic cell, number of neighbors)
 FCC_SHELLS = [(math.sqrt(0.5), 12), (1.0, 6), (math.sqrt(1.5), 24), (math.sqrt(2.0), 12)]
 
 
 class Structure(unittest.TestCase):
     def count_shells(self, found, shells, edge):
-        """Neighbors in a window around each distance; none elsewhere up to the last."""
+        """Checks the number of neighbors in each shell, and that there are none between shells."""
         width = found.r_max / len(found.r)
         before = 0
         for distance, number in shells:
@@ -149,7 +150,7 @@ class Structure(unittest.TestCase):
             before = found.neighbours[k]
 
     def both_ways(self, frames):
-        """With NumPy and without."""
+        """Yields the pair distribution, computed with NumPy and without it."""
         yield structure.pair_distribution(frames)
         saved = structure.np
         structure.np = None
@@ -206,7 +207,7 @@ class Structure(unittest.TestCase):
         np.testing.assert_allclose(found.total[3:], 1, atol=0.06)
 
     def test_fewer_centres(self):
-        """A selection of centres gives the same up to noise, and reports their number."""
+        """A g(r) around a selection of the atoms is the same up to noise, and reports the number of selected atoms."""
         rng = np.random.default_rng(2)
         frame = frame_of(20 * rng.random((4000, 3)), 20 * np.eye(3))
         whole = structure.PairDistribution([frame], 4.0, 10, 1)
@@ -221,7 +222,7 @@ class Structure(unittest.TestCase):
         np.testing.assert_allclose(some.total[2:], whole.total[2:], atol=0.1)
 
     def test_an_open_box(self):
-        """There is no density of the bulk: neighbors by volume, as many as there are."""
+        """An open box has no bulk density: the distribution is not normalised, and counts all neighbors."""
         frame = frame_of([[0, 0, 0], [1, 0, 0], [50, 0, 0]], 100 * np.eye(3), (False, False, False))
         for found in self.both_ways([frame]):
             self.assertFalse(found.normalised)
@@ -231,7 +232,8 @@ class Structure(unittest.TestCase):
         self.assertIsNone(structure.pair_distribution([with_one]))
 
     def test_density_of_a_slab(self):
-        """Atoms in a third of a tilted box: three times the density there, none elsewhere, all of them in all."""
+        """With atoms in a third of a tilted box, the density is three times the mean there and 0 elsewhere; its
+        integral is the number of atoms."""
         rng = np.random.default_rng(4)
         lattice = np.array([[6.0, 0, 0], [1.5, 7.0, 0], [2.0, -1.0, 12.0]])
         s = rng.random((30000, 3))
@@ -253,7 +255,7 @@ class Structure(unittest.TestCase):
                     self.assertEqual(value, 0)
 
     def test_density_around_the_middle(self):
-        """A ball of one density in an open box."""
+        """The radial profile of a uniform ball in an open box is constant inside."""
         rng = np.random.default_rng(9)
         ball = rng.normal(size=(40000, 3))
         ball *= (5 * rng.random(40000)**(1 / 3) / np.linalg.norm(ball, axis=1))[:, None]
@@ -290,7 +292,7 @@ class Trajectories(unittest.TestCase):
         self.assertEqual([f.step for f in found], [30, 40])
 
     def test_blocks_of_any_length(self):
-        """The marks of frames may lie across the ends of what is read at a time."""
+        """The start of a frame may lie across two blocks of the file that are read one after the other."""
         self.write(*self.frames(7, 3))
         saved = trajectory.BLOCK
         try:
@@ -338,7 +340,7 @@ class Trajectories(unittest.TestCase):
         self.assertEqual([[frame.names[t] for t in frame.types] for frame in frames], [list("ABB"), list("BBA")])
 
     def test_a_huge_file_in_little_memory(self):
-        """4 GB in front of the last frames, most of it a hole."""
+        """The last frames of a sparse file of 4 GB are read with little memory and time."""
         rng = np.random.default_rng(1)
         with open(self.path, "wb") as file:
             file.seek(4 << 30)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Pages of tessera-report: pages_test.py BIN
+"""Tests pages of tessera-report: pages_test.py BIN
 
-BIN is the folder of tessera and tessera-report. Runs are made, and the data of their pages compared with what the runs
-wrote; then everything that may be wrong with a folder. Needs NumPy, matplotlib and Jinja2.
+BIN is the folder of tessera and tessera-report. The test makes runs, and compares the data of their pages with the
+output of the runs; it also tests damaged and incomplete folders. Needs NumPy, matplotlib and Jinja2.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def run(*words, code=0, **options):
 
 
 def report(*words, code=0, cwd="."):
-    """The program in this process, which reads matplotlib once."""
+    """Runs tessera-report in this process, which loads matplotlib only once."""
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(Errors()) as errors, \
             contextlib.chdir(cwd), warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
@@ -58,12 +58,12 @@ def report(*words, code=0, cwd="."):
 
 
 def report_program(*words, code=0, python=(sys.executable,)):
-    """As a program of its own."""
+    """Runs tessera-report as a separate process."""
     return run(*python, BIN / "tessera-report", *words, code=code)
 
 
 class Errors(io.StringIO):
-    """An error stream that takes bytes too."""
+    """An error stream that accepts bytes too."""
 
     @property
     def buffer(self):
@@ -74,7 +74,7 @@ class Errors(io.StringIO):
 
 
 class Page(html.parser.HTMLParser):
-    """A page whose tags are closed in their order, without anything from elsewhere."""
+    """Parses a page, and checks that tags are closed in order and that it loads nothing from elsewhere."""
 
     def __init__(self, path):
         super().__init__(convert_charrefs=True)
@@ -168,7 +168,7 @@ class Pages(unittest.TestCase):
         return page, index
 
     def same_columns(self, made, written, expected_names):
-        """Columns of a figure's data are those of the run, every digit of them."""
+        """Checks that the columns in the data of a figure have every digit of those of the run."""
         made, written = table_of(made), table_of(written)
         self.assertEqual(set(made), set(expected_names))
         for name, column in made.items():
@@ -222,7 +222,7 @@ class Pages(unittest.TestCase):
             self.assertIn(words, page.text)
 
     def test_structure_of_the_last_frames(self):
-        """Against pairs of the frames counted one by one."""
+        """Compares g(r) of the last frames with pairs that are counted one by one."""
         folder = self.copied("melt")
         _, index = self.reported(folder, "--frames", "2")
         numbers = next(s for s in index["sections"] if s["title"] == "Structure")["numbers"]
@@ -584,7 +584,7 @@ class Pages(unittest.TestCase):
         self.assertNotIn("Thermodynamics", [section["title"] for section in index["sections"]])
 
     def quick(self, folder):
-        """Without drawing."""
+        """Writes the data of a report without drawing."""
         program.write_data(program.make_report(program.options_of([str(folder)])), folder / "report_data")
         return 0
 
@@ -609,7 +609,7 @@ class Pages(unittest.TestCase):
                 self.assertEqual((folder / "report_data" / name).read_text(), before, name)
 
     def test_a_program_that_was_moved(self):
-        """The package may be anywhere, and be called by a link."""
+        """The package may be in any folder, and the program may be called through a link."""
         there = self.folder / "some where"
         (there / "bin").mkdir(parents=True)
         shutil.copy(BIN / "tessera-report", there / "bin")

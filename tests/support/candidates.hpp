@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// The candidates of a tuner for a kernel.
+/// The candidates of a search for the tuning parameters of a kernel.
 
 namespace tessera::test {
 

@@ -11,7 +11,7 @@
 
 namespace tessera::test {
 
-/// An implementation that does nothing, with determinism none.
+/// An implementation that does nothing, and declares Determinism::none.
 template <class Operation>
 struct Careless : Plan<Operation, Double> {
   using Parameters = NoParameters;
@@ -22,7 +22,7 @@ struct Careless : Plan<Operation, Double> {
 
 inline constexpr const char* careless = "serial.careless";
 
-/// A context of backend serial under which the operation runs as Careless.
+/// A context of the backend serial whose choices select Careless for the operation.
 template <class Operation>
 [[nodiscard]] Context careless_context() {
   const std::string operation(Operation::name);

@@ -67,10 +67,10 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
   CHECK_MESSAGE(judged > 0, "every standard input was refused");
 }
 
-/// Variants of the tuning parameters to test: each parameter at its first and last value, or at
-/// every value where kernels are compiled for them, with each combination of the parameters that
-/// are names, because these determine which of the others have an effect. Equivalent variants are
-/// tested once.
+/// Variants of the tuning parameters to test. Each parameter alone has its first and its last
+/// value, or each of its values if kernels are compiled for them. This is repeated for each
+/// combination of parameters whose values are names, because these determine which of the others
+/// have an effect. Returns only one of several equivalent variants.
 [[nodiscard]] std::vector<ParameterValues> variants(const ImplementationBase& implementation,
                                                     const DeviceProperties& on) {
   const std::vector<ParameterInfo> parameters = implementation.parameters_on(on);
@@ -106,7 +106,7 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
   return all;
 }
 
-/// The smallest size that is not trivial.
+/// Size of an input for tests of parameters: the smallest one of at least 64 elements.
 [[nodiscard]] std::int64_t size_for_parameters(const TrialInput& input) {
   for (const std::int64_t size : input.checked)
     if (size >= 64) return size;
@@ -120,9 +120,9 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
   return text;
 }
 
-/// Whether a verdict passes with an increased tolerance. A list with a larger skin lasts longer,
-/// and the state at its end, further from the input, may have steeper forces than the tolerance
-/// assumes.
+/// Whether a verdict passes; at the end of the steps that one prepare() serves with a tolerance
+/// four times as large. A list with a larger skin lasts longer, and the state at its end may have
+/// steeper forces than the tolerance assumes.
 [[nodiscard]] bool passed(const Verdict& verdict) {
   constexpr double steeper = 4;
   if (verdict.passed()) return true;

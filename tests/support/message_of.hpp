@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// The message of an error.
+/// message_of(), the message of the error that an action throws.
 
 namespace tessera::test {
 

@@ -5,8 +5,8 @@
 
 namespace tessera::test {
 
-/// Comparison value with a relative tolerance. doctest::Approx adds 1 to the magnitude, so that all
-/// numbers far below 1 are equal. Not for 0.
+/// Comparison value with a purely relative tolerance, not for 0. The default tolerance of
+/// doctest::Approx is relative to 1 plus the magnitude, so that all numbers far below 1 are equal.
 [[nodiscard]] inline doctest::Approx relative(double value) {
   return doctest::Approx(value).scale(0);
 }

@@ -1,4 +1,4 @@
-"""Runs a program on a separate terminal."""
+"""Functions that run a program on a pseudo-terminal."""
 
 import os
 import pty

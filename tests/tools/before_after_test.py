@@ -130,7 +130,7 @@ class BeforeAfterTest(unittest.TestCase):
         self.assertEqual(code, 0)
 
     def test_ratios_are_of_pairs_not_of_medians(self):
-        # Both slow down together, so every pair has the ratio 1.
+        # Both builds slow down together, so that every pair has the ratio 1.
         drift = [100 - k for k in range(22)]
         code, _, _, report = self.melt(self.build("A", drift), self.build("B", drift))
         row = report["results"][0]["rows"][0]

@@ -29,7 +29,7 @@ class CheckDependenciesTest(unittest.TestCase):
         file.write_text(text)
 
     def plant_objects(self, *objects):
-        """Objects, each a name and its dependencies, as `ninja -t deps` lists them."""
+        """Makes a ninja that lists these objects, each a name and its dependencies, for `ninja -t deps`."""
         lines = []
         for name, *files in objects:
             lines.append(f"{name}: #deps {len(files)}, deps mtime 1 (VALID)")

@@ -84,7 +84,7 @@ def repository(folder, files):
 
 
 def numbered(path, number):
-    """A path of its own for each case, in the same folder and of the same language."""
+    """Returns a path for case `number`, in the same folder and of the same language."""
     file = pathlib.PurePosixPath(path)
     if file.name == "CMakeLists.txt":
         return f"cmake{number}/{path}"

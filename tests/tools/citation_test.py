@@ -1,4 +1,4 @@
-"""CITATION.cff names the version that CMakeLists.txt has."""
+"""Tests that CITATION.cff names the version of CMakeLists.txt."""
 
 import pathlib
 import re

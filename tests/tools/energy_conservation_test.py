@@ -16,7 +16,8 @@ loader = importlib.machinery.SourceFileLoader("energy_conservation", str(SCRIPT)
 energy_conservation = importlib.util.module_from_spec(importlib.util.spec_from_loader("energy_conservation", loader))
 loader.exec_module(energy_conservation)
 
-# A substitute for tessera. Energies fluctuate by the square of the step and, in long runs, rise by {drift} in total.
+# A substitute for tessera. Energies fluctuate by the time step to the power {power}; in long runs they also rise by
+# {drift} in total.
 PROGRAM = """#!{python}
 import json, pathlib, sys
 words = sys.argv[1:]

@@ -1,6 +1,6 @@
-"""The pictures of the examples, and the comparison of their figures: python3 tests/tools/example_pictures_test.py. The
-pictures are drawn from the runs that ctest leaves in build/cpu/example_runs (or $TESSERA_BUILD) with
-matplotlib from the environment that scripts/bootstrap --developer makes."""
+"""Tests the pictures of the examples, and the comparison of their figures: python3
+tests/tools/example_pictures_test.py. Draws the pictures from the runs that ctest leaves in build/cpu/example_runs (or
+below $TESSERA_BUILD), with matplotlib of the environment that scripts/bootstrap --developer makes."""
 
 import math
 import os
@@ -20,7 +20,8 @@ sys.path.insert(0, str(ROOT / "examples" / "common"))
 import comparison  # noqa: E402
 from outputs import Measured  # noqa: E402
 
-# One process for all, because matplotlib takes a second to load: draw.py ROOT RUNS FOLDER NAME ...
+# Program that draws all pictures in one process, because matplotlib takes a second to load:
+# draw.py ROOT RUNS FOLDER NAME ...
 DRAW = """
 import importlib.util, pathlib, sys
 root, runs, out, *names = map(pathlib.Path, sys.argv[1:])

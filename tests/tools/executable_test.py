@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files with a shebang line are executable: executable_test.py"""
+"""Tests that files with a shebang line are executable: executable_test.py"""
 
 import os
 import pathlib

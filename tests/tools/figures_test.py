@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Figures that documents state are in the result files that they link to.
+"""Tests that the numbers in documents are those of the result files that they link to.
 
-In README.md and docs/performance.md every number of the sections about measurements is in the file that its paragraph
-links to, and a cell of a table is there in a line of its row: a line with the names of the row and of the column, and
-with their sizes.
-A table has one such file, which is one machine and one run. Elsewhere a paragraph that links to result files has its
-decimals from them.
+In the sections of README.md and docs/performance.md about measurements, every number of a paragraph must be in a file
+that the paragraph links to. The number in a cell of a table must be in a line of the file with the names and sizes of
+the row and of the column; a table links to one such file, of one machine and one run. In other documents, the decimals
+of a paragraph that links to result files must be in these files.
 """
 
 import pathlib
@@ -16,7 +15,7 @@ from decimal import Decimal
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEASURED = {"README.md": ("## Speed",), "docs/performance.md": ("## Measured", "## Tuning")}
 ELSEWHERE = ["benchmarks/README.md", "benchmarks/peers/README.md", "backends/cuda/sum_single_pass/README.md"]
-# Settings, which are not measured.
+# Settings of measurements, which need not be in a result file.
 SETTINGS = r"density 0\.8442|cutoff 2\.5"
 MACHINES = r"Zen \d|[AH]\d00"
 # A figure with a unit that only a measurement has.
@@ -29,27 +28,27 @@ def numbers(text):
 
 
 def holds(text, figure):
-    """Whether a number of the text equals the figure when rounded to its digits; counts are not rounded."""
+    """Returns whether a number of the text, rounded to the digits of the figure, equals it; counts are not rounded."""
     count = figure.as_tuple().exponent == 0 and figure < 100
     half = 0 if count else Decimal(1).scaleb(figure.as_tuple().exponent) / 2
     return any(abs(number - figure) <= half for number in numbers(text))
 
 
 def results(folder, paragraph):
-    """The result files that a paragraph links to."""
+    """Returns the result files that a paragraph links to."""
     links = re.findall(r"\]\(([^)#\s]*results/[^)#\s]+\.txt)\)", paragraph)
     return [(folder / link).resolve() for link in dict.fromkeys(links)]
 
 
 def plain(paragraph):
-    """The paragraph without targets of links, dates of results, conversions of units, and settings."""
+    """Returns the paragraph without targets of links, dates of results, conversions of units, and settings."""
     text = re.sub(r"\[(?:20\d\d-\d\d-\d\d)?([^]]*)\]\([^)]*\)", r"\1", paragraph)
     text = re.sub(r"(\d+ MiB) \([\d.]+ GB\)", r"\1", text)
     return re.sub(SETTINGS, "", text.replace("`", ""))
 
 
 def paragraphs(document):
-    """(section, paragraph) of a document, without code; a table is joined to the paragraph before it."""
+    """Returns (section, paragraph) of a document without code; a table is joined to the paragraph before it."""
     section, found = "", []
     text = re.sub(r"^```.*?^```$", "", document, flags=re.S | re.M)
     for block in re.split(r"\n\s*\n", text):
@@ -64,14 +63,14 @@ def paragraphs(document):
 
 
 def split(paragraph):
-    """The prose, and the rows of the table after it."""
+    """Returns the prose of a paragraph, and the rows of the table after it."""
     lines = paragraph.split("\n")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     return "\n".join(line for line in lines if not line.startswith("|")), rows
 
 
 class Lines:
-    """A result file by its lines, each with the last heading before it."""
+    """The lines of a result file, each with the last heading before it."""
 
     def __init__(self, path):
         self.path = path
@@ -83,13 +82,14 @@ class Lines:
         self.rows = [line for line, _ in self.lines if re.search(r"\d\.\d", line)]
 
     def known(self, label):
-        """Parts of a label that distinguish rows of the file; sizes are compared separately."""
+        """Returns the parts of a label that occur in rows of the file; sizes are compared separately."""
         parts = [part.strip() for part in re.split("[,:] | \\(", label)]
         return [part for part in parts
                 if len(part) > 2 and not numbers(part) and any(part in row for row in self.rows)]
 
     def has(self, names, label, column, columns, figure):
-        """Lines with the names, and the numbers of row and column, of which the size may be in a heading."""
+        """Returns whether a line has the names, the sizes of row and column, and the figure; the sizes may be in the
+        heading of the line."""
         for line, heading in self.lines:
             there = set(numbers(line))
             sized = there if there & columns else there | set(numbers(heading))
@@ -129,7 +129,8 @@ def wrong_cells(rows, files, folder, least):
 
 
 def wrong_figures(folder, paragraph, least=0):
-    """Messages for figures of a paragraph that are not in its result files. \\param least decimals to check."""
+    """Returns messages for figures of a paragraph that are not in its result files; checks those with at least `least`
+    decimals."""
     prose, rows = split(paragraph)
     files = [Lines(path) for path in results(folder, prose)]
     return wrong_prose(prose, files, least) + (wrong_cells(rows, files, folder, least) if rows else [])

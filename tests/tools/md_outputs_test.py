@@ -1,5 +1,5 @@
-"""Compares outputs of runs of molecular dynamics, as pandas, ASE and plain readers read them, with the library's own
-arrays: python3 tests/tools/md_outputs_test.py. Needs build/cpu (or TESSERA_BUILD) and the environment that
+"""Compares output of runs of molecular dynamics, read by pandas, ASE and plain readers, with arrays of the library:
+python3 tests/tools/md_outputs_test.py. Needs build/cpu (or TESSERA_BUILD) and the environment that
 scripts/bootstrap --developer makes; the comparison itself is tests/outputs/md_outputs.py."""
 
 import os

@@ -1,5 +1,5 @@
-"""Exchanges openPMD files with openPMD-api, openPMD-viewer and the openPMD validator, and compares the files of a run
-of a beam as these, h5py, NumPy and pandas read them: python3 tests/tools/openpmd_test.py. Needs build/cpu (or
+"""Tests the exchange of openPMD files with openPMD-api, openPMD-viewer and the openPMD validator, and the files of a
+run of a beam, read by these programs, h5py, NumPy and pandas: python3 tests/tools/openpmd_test.py. Needs build/cpu (or
 TESSERA_BUILD) and the environment that scripts/bootstrap --developer makes; the comparisons themselves are
 tests/openpmd/compare.py and tests/openpmd/beam_outputs.py."""
 

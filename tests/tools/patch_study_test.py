@@ -61,8 +61,8 @@ class PatchStudyTest(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertEqual((self.folder / "study.txt").read_text(), text)
         row = next(line for line in text.splitlines() if line.startswith("patch 1 tiling, 4 atoms"))
-        # Forces, spread, gain; list, steps; step with a rebuild in ten steps and its gain, step with rebuilds as needed
-        # and its gain; memory.
+        # Columns: time of forces, spread, gain; time of a list, steps that it lasts; time of a step with a list for ten
+        # steps, gain; time of a step with lists as needed, gain; memory.
         self.assertEqual(row.split()[5:],
                          ["2.0000", "5.0", "4.00", "10.000", "5.0", "3.0000", "3.00", "4.0000", "2.50", "3"])
         beside = next(line for line in text.splitlines() if line.startswith("cuda.list"))

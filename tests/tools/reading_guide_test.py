@@ -1,4 +1,4 @@
-"""docs/reading_guide.md names twelve headers in order, which have fewer than 2,000 lines in all."""
+"""Tests that docs/reading_guide.md names twelve headers in order, which have fewer than 2,000 lines in all."""
 
 import pathlib
 import re
@@ -11,7 +11,7 @@ MOST_LINES = 2000
 
 
 def entries():
-    """(number, name, link) of each item of the numbered list."""
+    """Returns (number, name, link) of each item of the numbered list."""
     return [(int(number), name, link)
             for number, name, link in re.findall(r"^(\d+)\. \[([^]]+)\]\(([^)]+)\):", GUIDE.read_text(), re.M)]
 

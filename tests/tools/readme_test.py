@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Options of CMake, environment variables and files that the documents name are those of the tree."""
+"""Tests that the documents name the options of CMake, environment variables and files of the tree."""
 
 import pathlib
 import re
@@ -7,12 +7,12 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INSTALL = (ROOT / "docs" / "install.md").read_text()
-# Spelt in other words, or meant for the scripts that build and test.
+# Variables that need no documentation, because they are internal or only for scripts of the repository.
 OWN_AFFAIRS = {"TESSERA_PAIR_FORMS_COMPILED", "TESSERA_FUZZ"}
 
 
 def table(title):
-    """First cells of the table whose first column has that title."""
+    """Returns the cells of the first column of the table whose first column has this title."""
     lines = INSTALL.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith(f"| {title} |"))
     cells = []

@@ -71,7 +71,7 @@ class ReductionLadderTest(unittest.TestCase):
         self.assertEqual((self.folder / "study.txt").read_text(), text)
         self.assertEqual(text.count("cuda.ladder_3"), 6)
         row = next(line for line in text.splitlines() if line.startswith("cuda.ladder_3"))
-        # Measured: ms, spread, GB/s, gain over the step before, gain over the first step; then as printed in 2007.
+        # Columns: measured ms, spread, GB/s, gain over the previous step and over the first; then the values of 2007.
         self.assertEqual(row.split()[-9:], ["2.6667", "1.9", "3.0", "1.50", "3.00", "1.722", "9.7", "2.01", "4.68"])
         other = next(line for line in text.splitlines() if line.startswith("cuda.portable"))
         self.assertEqual(other.split(), ["cuda.portable", "0.5000", "10.0", "16.0", "-", "16.00", "in", "cache"])
@@ -96,8 +96,8 @@ class ReductionLadderTest(unittest.TestCase):
         self.assertEqual(self.run_script("--plot", str(stem) + ".json", str(drawn))[0], 0)
         self.assertEqual(drawn.read_text(), (self.folder / "study.svg").read_text())
         picture = xml.dom.minidom.parse(str(drawn))
-        # Both panels have the paper's line and six more; the left one also has the other kernels, and the paper's
-        # figure for 32M.
+        # Each panel has the line of the paper and six more lines; the left one also has dots for the other kernels, and
+        # one for the value of the paper for 2^25 ints.
         self.assertEqual(len(picture.getElementsByTagName("polyline")), 14)
         self.assertEqual(len(picture.getElementsByTagName("circle")), 14 * 7 + 6 + 1)
 

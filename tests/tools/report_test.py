@@ -1,4 +1,4 @@
-"""tessera-report: its numbers and its pages, python3 tests/tools/report_test.py. Needs build/cpu (or TESSERA_BUILD) and
+"""Tests numbers and pages of tessera-report: python3 tests/tools/report_test.py. Needs build/cpu (or TESSERA_BUILD) and
 the environment that scripts/bootstrap --developer makes; the tests themselves are tests/report/numbers_test.py and
 tests/report/pages_test.py."""
 

@@ -1,4 +1,5 @@
-"""Files of benchmarks/results have the names, first lines and citations that the table there states."""
+"""Tests that files of benchmarks/results have the names, first lines and citations that the table in its README
+states."""
 
 import json
 import pathlib
@@ -17,13 +18,13 @@ CITING = ["*.md", "docs/**/*.md", "benchmarks/*.md", "benchmarks/peers/*.md", "b
 
 
 def results():
-    """Paths below benchmarks/results without its README.md."""
+    """Returns the paths of the files below benchmarks/results without its README.md."""
     return sorted(path.relative_to(RESULTS).as_posix() for path in RESULTS.rglob("*")
                   if path.is_file() and path != RESULTS / "README.md")
 
 
 def tables(document):
-    """Rows of each table of a document, by its heading row, as lists of cells."""
+    """Returns {heading row of a table: rows as lists of cells} of a document."""
     found, rows = {}, None
     for line in document.split("\n"):
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else None
@@ -41,12 +42,12 @@ def links(cell):
 
 
 def belongs(name, linked):
-    """Whether a linked path is a file, or the folder that holds it."""
+    """Returns whether a linked path is the file `name`, or a folder that contains it."""
     return name == linked or name.startswith(linked + "/")
 
 
 def citations():
-    """Names of results, each with the documents that cite it."""
+    """Returns {name of a result: documents that cite it}."""
     cited = {}
     for pattern in CITING:
         for path in ROOT.glob(pattern):

@@ -1,5 +1,5 @@
-"""Pages, links and pictures of the documentation site: python3 tests/tools/site_test.py. Builds the site with
-scripts/site, which needs what scripts/bootstrap --developer installs."""
+"""Tests pages, links and pictures of the documentation site: python3 tests/tools/site_test.py. Builds the site with
+scripts/site, which needs the tools that scripts/bootstrap --developer installs."""
 
 import html.parser
 import json
@@ -38,7 +38,8 @@ class Page(html.parser.HTMLParser):
 
 
 def wrong_links(folder):
-    """Links of the pages in a folder that lead nowhere, and files that a page loads from elsewhere, in words."""
+    """Returns messages for links of the pages in a folder that lead nowhere, and for files that pages load from outside
+    of the folder."""
     pages = {path: Page(path.read_text()) for path in sorted(folder.rglob("*.html"))}
     wrong = []
     for path, page in pages.items():
@@ -63,7 +64,7 @@ def wrong_links(folder):
 
 
 def from_network(folder):
-    """Addresses that style sheets load from the network."""
+    """Returns the network addresses in the style sheets of a folder."""
     return [f"{path.relative_to(folder)}: {address}" for path in sorted(folder.rglob("*.css"))
             for address in re.findall(r"(?:url\(|@import)\s*[\"']?((?:https?:)?//[^\"')\s]+)", path.read_text())]
 
@@ -108,7 +109,7 @@ class SiteTest(unittest.TestCase):
         cls.pages = {str(path.relative_to(SITE)): path.read_text() for path in SITE.rglob("*.html")}
 
     def markdown(self):
-        """Documents of the tree that are pages, and their pages."""
+        """Returns {document of the tree: its page}."""
         command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "README.md", "CONTRIBUTING.md",
                    "CHANGELOG.md", "docs/*.md", "*/README.md"]
         listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()

@@ -18,7 +18,7 @@ BUILD = "for i in 1 2 3; do echo \"[$i/4] Building $i\"; sleep 1.2; done; echo '
 
 
 def shown(script, width=80):
-    """Runs a script; returns its output on a terminal and its exit code."""
+    """Runs a script that uses scripts/steps.sh; returns its output on a terminal and its exit code."""
     return on_a_terminal(["bash", "-c", f"stty cols {width}; set -euo pipefail; source scripts/steps.sh; {script}"],
                          TERM="xterm")
 

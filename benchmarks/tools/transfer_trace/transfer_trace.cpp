@@ -1,11 +1,15 @@
-// Counts the transfers between host and device of any CUDA program, through CUPTI's activity
-// records.
+// Counts the transfers between host and device of any CUDA program, with the activity records of
+// CUPTI. Command line, in one line, that builds the library:
 //
 //   g++ -std=c++20 -shared -fPIC -I$CUDA_HOME/include transfer_trace.cpp -o libtransfer_trace.so
-//   -lcupti CUDA_INJECTION64_PATH=$PWD/libtransfer_trace.so tessera run ...
+//   -lcupti
 //
-// Prints, when the program ends, one line for each (direction, size): number of transfers and
-// bytes.
+// Command line of a program with the library:
+//
+//   CUDA_INJECTION64_PATH=$PWD/libtransfer_trace.so tessera run ...
+//
+// When the program ends, it prints the number of kernels, and a line for each direction and size of
+// transfers: bytes of a transfer, and number of transfers.
 #include <cupti.h>
 
 #include <cstdint>
@@ -19,7 +23,7 @@ namespace {
 
 struct Totals {
   std::mutex mutex;
-  std::map<std::pair<int, std::uint64_t>, std::uint64_t> copies;  // (kind, bytes) -> count
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> copies;  // {(kind, bytes): number}
   std::uint64_t kernels = 0;
 };
 

@@ -6,11 +6,11 @@
 #include <doctest/doctest.h>
 
 /// \file
-/// Devices for tests of whole chains of operations.
+/// Functions that run a test of several operations on one or on all backends.
 
 namespace tessera::pic::analytic {
 
-/// Runs a test on every backend that opens.
+/// Runs a test on every available backend.
 template <class Test>
 void each_backend(const Test& test) {
   for (const BackendInfo& backend : registry().backends()) {
@@ -20,8 +20,8 @@ void each_backend(const Test& test) {
   }
 }
 
-/// Runs a long test on one backend: on a GPU where there is one, else on one core, because ctest
-/// uses the others. Conformance tests check that all backends agree.
+/// Runs a long test on one backend: on a GPU if there is one, else on one core, because ctest uses
+/// the others. One backend suffices, because conformance tests check that all backends agree.
 template <class Test>
 void one_backend(const Test& test) {
   const Context context = registry().open();

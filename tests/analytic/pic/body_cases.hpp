@@ -10,21 +10,21 @@
 #include <vector>
 
 /// \file
-/// Charge distributions whose fields are measured, each with its domain: smooth and sharp-edged
-/// ones.
+/// Charge distributions, smooth and with sharp edges, each with a domain, and errors of their
+/// computed fields.
 
 namespace tessera::pic::analytic {
 
 struct BodyCase {
   std::string name;
   std::unique_ptr<ChargedBody> body;
-  Point half;  ///< width of the domain
+  Point half;  ///< half width of the domain along each axis
   bool periodic_z = false;
 };
 
 [[nodiscard]] inline std::vector<BodyCase> body_cases() {
   std::vector<BodyCase> cases;
-  // Gaussians: six standard deviations to either side; others: edges well inside.
+  // Domains of Gaussians end at six standard deviations, those of the others well beyond the edges.
   cases.push_back({"Gaussian sphere", gaussian_body({1, 1, 1}), {6, 6, 6}});
   cases.push_back({"Gaussian, 1 : 0.6 : 2.5", gaussian_body({1, 0.6, 2.5}), {6, 3.6, 15}});
   cases.push_back(
@@ -34,10 +34,10 @@ struct BodyCase {
   return cases;
 }
 
-/// Errors of the field of a case on a grid of a given number of nodes along each axis.
+/// Errors of the electric field of a case on a grid.
 struct BodyErrors {
-  FieldError sampled;    ///< from the density sampled at the nodes
-  FieldError particles;  ///< from particles, cloud-in-cell
+  FieldError sampled;    ///< for the density sampled at the nodes
+  FieldError particles;  ///< for the cloud-in-cell density of random particles
 };
 
 [[nodiscard]] inline BodyErrors measure(const Context& context, const BodyCase& of,

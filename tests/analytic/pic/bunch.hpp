@@ -12,7 +12,7 @@
 
 namespace tessera::pic::analytic {
 
-/// A bunch on a device, with particles that can be lost.
+/// A bunch on a device, with ids and alive flags of its particles.
 template <class P>
 struct Bunch {
   using Storage = typename P::Storage;
@@ -40,7 +40,7 @@ struct Bunch {
             {},
             {ids.data(), {particles}}};
   }
-  /// Row p is particle p, whatever the order.
+  /// Coordinates in rows of six; row p is the particle with id p, in any order of the particles.
   [[nodiscard]] std::vector<double> by_id() const {
     const std::vector<Storage> now = coordinates.to_host();
     const std::vector<std::int64_t> numbers = ids.to_host();

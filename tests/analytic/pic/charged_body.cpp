@@ -56,8 +56,8 @@ class Gaussian final : public ChargedBody {
     return std::exp(exponent) / (std::pow(2 * pi, 1.5) * s_[0] * s_[1] * s_[2]);
   }
   [[nodiscard]] Point field(const Point& at) const override {
-    // Substitution L = v / (s sqrt(1 - v^2)) with the largest deviation s: (1 + L^2 s_j^2) (1 -
-    // v^2) is 1 - v^2 (1 - s_j^2 / s^2), and the integrand is smooth for v from 0 to 1.
+    // Substitutes L = v / (s sqrt(1 - v^2)) with the largest standard deviation s. The integrand is
+    // then smooth for v from 0 to 1: (1 + L^2 s_j^2) (1 - v^2) = 1 - v^2 (1 - s_j^2 / s^2).
     const double s = *std::max_element(s_.begin(), s_.end());
     Point sum{};
     for (const Abscissa& point : rule_) {
@@ -100,7 +100,8 @@ class Ellipsoid final : public ChargedBody {
   }
   [[nodiscard]] Point field(const Point& at) const override {
     double root = 0;
-    // Newton's method from 0 converges from below, because the function is decreasing and convex.
+    // Newton's method from 0 converges monotonically, because the function is decreasing and
+    // convex.
     for (int step = 0; step < 100; ++step) {
       const double value = beyond(at, root);
       if (!(value > 1e-14)) break;
@@ -109,7 +110,7 @@ class Ellipsoid final : public ChargedBody {
         slope -= std::pow(at[a] / (axes_[a] * axes_[a] + root), 2);
       root -= value / slope;
     }
-    // Substitution s + A^2 = (root + A^2) / v^2 with the largest half axis A.
+    // Substitutes s + A^2 = (root + A^2) / v^2 with the largest half axis A.
     const double most = *std::max_element(axes_.begin(), axes_.end());
     const double scale = root + most * most;
     Point sum{};
@@ -139,7 +140,7 @@ class Ellipsoid final : public ChargedBody {
   }
 
  private:
-  /// Sum of x_j^2 / (a_j^2 + s), less 1.
+  /// Sum of x_j^2 / (a_j^2 + s), minus 1: positive outside of the ellipsoid for s = 0.
   [[nodiscard]] double beyond(const Point& at, double s) const {
     double sum = -1;
     for (std::size_t a = 0; a < 3; ++a)
@@ -174,12 +175,12 @@ class Rod final : public ChargedBody {
     for (const auto& normal : normals_) {
       const double dx = radius_ * normal[0] - at[0];
       const double dy = radius_ * normal[1] - at[1];
-      // On the surface itself the logarithm is singular; one of many points may be off.
+      // Avoids the singularity on the surface, where one of many points of the rule may be inexact.
       const double d = std::max(std::hypot(dx, dy), 1e-12 * radius_);
       const double along = std::asinh(to_ends[0] / d) - std::asinh(to_ends[1] / d);
       sum[0] += normal[0] * along;
       sum[1] += normal[1] * along;
-      // The integral of 1 / sqrt(d^2 + h^2) over a disc equals a flux integral over the rim.
+      // Replaces the integral of 1 / sqrt(d^2 + h^2) over an end by a flux integral over its rim.
       const double outward = dx * normal[0] + dy * normal[1];
       for (const int end : {0, 1})
         sum[2] +=

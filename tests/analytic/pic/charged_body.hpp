@@ -7,9 +7,9 @@
 #include <memory>
 
 /// \file
-/// Charge distributions with known fields. Each has total charge 1 (per period, where there is
-/// one), is centered at 0, and is symmetric under reflection in all three planes; with
-/// 4 pi epsilon_0 = 1 the field far away is 1 / r^2.
+/// Charge distributions with known fields. Each has total charge 1 (per period if it is periodic),
+/// is centered at 0, and is symmetric under reflection in all three coordinate planes. With
+/// 4 pi epsilon_0 = 1, the field of one that is not periodic approaches 1 / r^2 far away.
 
 namespace tessera::pic::analytic {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// \file
-/// A channel of quadrupoles, and bunches in it.
+/// A channel of quadrupoles, and tracking of bunches through it.
 
 namespace tessera::pic::analytic {
 
@@ -22,14 +22,14 @@ struct FodoCell {
   BeamLine line;
   double k1;
 
-  /// \param phase phase advance of a cell without charge, in both planes [rad].
+  /// \param phase phase advance of a cell without space charge, in both planes [rad].
   FodoCell(const ReferenceParticle& reference, double phase);
   /// k1 at a position in the cell [1/m^2].
   [[nodiscard]] double focusing(double place) const;
 };
 
-/// Tracking through a line cell by cell in split-operator steps: half a slice, a kick over its
-/// length, the other half.
+/// Tracks a bunch through cells. A step is half a slice of an element, a space-charge kick over the
+/// length of the slice, and the other half.
 class Channel {
  public:
   /// \param slices number of slices of each element.
@@ -38,7 +38,7 @@ class Channel {
 
   void advance_cell(Bunch<Double>& bunch);
   [[nodiscard]] int kicks_of_cell() const { return static_cast<int>(steps_.size()); }
-  /// Number of particles off the grid, which got no kick, over all cells.
+  /// Number of kicks, over all cells, that particles off the grid did not get.
   [[nodiscard]] std::int64_t outside() const { return outside_; }
 
  private:

@@ -23,7 +23,7 @@ namespace tessera::pic::analytic {
 /// A field on the nodes of a grid, z fastest.
 struct GridField {
   std::vector<double> component[3];
-  std::vector<double> potential = {};  ///< where it was computed
+  std::vector<double> potential = {};  ///< empty if it was not computed
 };
 
 /// The integrated Green function of a grid by pic/green_function.
@@ -47,7 +47,7 @@ struct GreenValues {
 
 /// The density of particles by pic/charge_deposit, cloud-in-cell.
 /// \param charge charge of a particle.
-/// \throws Error where a particle is off the grid.
+/// \throws Error if a particle is off the grid.
 [[nodiscard]] std::vector<double> deposited(const Context& context, const Grid& grid,
                                             const std::vector<double>& places, double charge);
 
@@ -56,7 +56,7 @@ struct GreenValues {
                                            const GridField& field,
                                            const std::vector<double>& places);
 
-/// The known field of a body on the nodes; mirror images are copied, not computed.
+/// The known field of a body on the nodes, computed in one octant and mirrored into the others.
 [[nodiscard]] GridField known_field(const ChargedBody& body, const Grid& grid);
 
 /// Errors over all nodes except the outermost ones in directions that are not periodic.
@@ -66,7 +66,7 @@ struct FieldError {
 };
 [[nodiscard]] FieldError compare(const Grid& grid, const GridField& found, const GridField& known);
 
-/// The slope of log(error) over log(spacing), by least squares.
+/// The order of convergence: the slope of log(error) over log(spacing), by least squares.
 /// \param nodes numbers of nodes along an axis.
 [[nodiscard]] double fitted_order(const std::vector<std::int64_t>& nodes,
                                   const std::vector<double>& errors);

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 /// \file
-/// Fields of sharp-edged bodies, and of bodies made of particles. benchmarks/field_accuracy.cpp
-/// prints errors by size of the grid.
+/// Errors of the fields of bodies with sharp edges, and of bodies that consist of particles.
+/// benchmarks/field_accuracy.cpp prints these errors for several grids.
 
 namespace tessera::pic::analytic {
 namespace {

@@ -17,7 +17,8 @@
 namespace tessera::pic::analytic {
 namespace {
 
-/// Largest and L2 errors on grids of 32, 64 and 128 nodes along each axis.
+/// Checks that the largest and the L2 error decrease by second order in the spacing, on grids of
+/// 32, 64 and 128 nodes along each axis. `error_on(nodes)` returns the errors on one of them.
 template <class ErrorOn>
 void check_second_order(const ErrorOn& error_on) {
   const std::vector<std::int64_t> nodes{32, 64, 128};
@@ -108,7 +109,7 @@ TEST_CASE("the known fields are those of their densities") {
   for (const auto& body : bodies) {
     for (int n = 0; n < 200; ++n) {
       const Point at{random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-5, 5)};
-      // Gauss's theorem by finite differences, except across a surface.
+      // Checks div E = 4 pi rho by finite differences, except where they reach across a surface.
       const double step = 1e-3;
       double divergence = 0;
       bool even = true;
@@ -124,7 +125,7 @@ TEST_CASE("the known fields are those of their densities") {
               doctest::Approx(4 * std::numbers::pi * body->density(at)).epsilon(1e-4));
     }
   }
-  // Far away all bodies but the last look like points.
+  // Far away the fields of all bodies but the last, which is periodic, are those of points.
   for (int b = 0; b < 3; ++b)
     CHECK(std::abs(bodies[b]->field({300, 0, 400})[0] / (0.6 / 250000) - 1) < 1e-3);
 }

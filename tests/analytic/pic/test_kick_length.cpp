@@ -11,7 +11,8 @@
 #include <vector>
 
 /// \file
-/// Steps of half a slice, a kick and half a slice are of second order in their length.
+/// Tracking errors of steps of half a slice, a kick and half a slice are of second order in the
+/// length of a slice.
 
 namespace tessera::pic::analytic {
 namespace {
@@ -59,7 +60,7 @@ TEST_CASE("halving the length of kicks makes errors a quarter") {
       ends.push_back(behind(context, slices));
     for (std::size_t c = 0; c < 6; ++c) {
       CAPTURE(c);
-      // Root mean square differences between one length and half of it.
+      // Rms differences between the results with one length of slices and with half of it.
       std::vector<double> differences;
       for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
         double sum = 0;

@@ -22,15 +22,16 @@ namespace tessera::pic::analytic {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
-/// A matched beam with a phase advance of 60 degrees per cell without charge, and 51 with charge.
+/// A matched beam with a phase advance of 60 degrees per cell without space charge, and of 51
+/// degrees with it.
 struct KvBeam {
-  static constexpr double emittance = 4e-5;  ///< four times the root mean square one [m]
+  static constexpr double emittance = 4e-5;  ///< four times the rms emittance [m]
   static constexpr double period = 0.5;      ///< length of the bunch in the laboratory frame [m]
   static constexpr std::int64_t planes = 8;
   static constexpr std::int64_t particles = 200000;
   static constexpr int slices = 4;  ///< slices of each of five elements: 20 kicks in a cell
   static constexpr int nodes_across = 64;
-  /// Half width of the domain across, over the largest radius of the beam.
+  /// Transverse half width of the domain, over the largest radius of the beam.
   static constexpr double room = 1.25;
 
   ReferenceParticle reference{0.8};
@@ -68,7 +69,7 @@ struct KvBeam {
     options.domain.period = reference.gamma() * period;
     options.domain.nodes[0] = options.domain.nodes[1] = nodes_across;
     options.domain.nodes[2] = planes;
-    // The width of the beam in one plane here equals that in the other plane half a cell further.
+    // start.a is the largest radius in both planes: y has it half a cell later.
     options.domain.size[0] = options.domain.size[1] = 2 * room * start.a;
     options.domain.size[2] = options.domain.period;
     return options;
@@ -91,7 +92,8 @@ struct KvBeam {
   }
 };
 
-/// Largest relative difference between a radius at the end of a cell and that of the equations.
+/// Largest relative difference, over all cells, between a radius of the tracked beam at the end of
+/// a cell and that of the envelope equations.
 double worst_radius(const Context& context, const KvBeam& beam, double macro_charge, int cells) {
   constexpr std::int64_t particles = KvBeam::particles;
   Bunch<Double> bunch(context, beam.bunch());
@@ -122,7 +124,7 @@ double worst_radius(const Context& context, const KvBeam& beam, double macro_cha
 
 TEST_CASE("a KV beam follows the envelope equations over 100 cells, and not without its charge") {
   const KvBeam beam;
-  // The solution of the equations is converged, and matched.
+  // Checks that the solution of the envelope equations has converged, and is periodic.
   EnvelopeProblem fine = beam.problem;
   fine.steps *= 2;
   const Envelope end = advanced(beam.problem, beam.start, 0, beam.problem.steps);

@@ -18,8 +18,9 @@
 #include <vector>
 
 /// \file
-/// Error of kicks by the Green function of a point in long cells, for a Gaussian charge on a grid
-/// eight standard deviations wide, compared with the integrated Green function.
+/// Errors of kicks with the Green function of a point charge in place of the integrated Green
+/// function, if cells are longer in some directions. The charge is Gaussian, and the grid is eight
+/// standard deviations wide.
 
 namespace tessera::pic::analytic {
 namespace {
@@ -52,7 +53,7 @@ Grid grid_of(const Nodes& nodes, const double (&spacing)[3], bool periodic) {
   return grid;
 }
 
-/// Writes the Green function of a point by its definition, except at 0.
+/// Writes the Green function of a point charge by its definition on all nodes but the one at 0.
 void put_points(const Grid& grid, const View<double, 3>& values) {
   const double period = grid.spacing[2] * static_cast<double>(grid.nodes[2]);
   for (std::int64_t i = 0; i < values.extents[0]; ++i)
@@ -81,8 +82,8 @@ std::vector<double> potential(const Context& context, const Nodes& nodes, const 
   Array<double> green(context, extents[0] * extents[1] * extents[2]);
   const GreenFunctionArgs args{grid, {green.data(), {extents[0], extents[1], extents[2]}}};
   make_plan<GreenFunction, Double>(problem, context)->execute(args);
-  // The operation refuses point functions in long cells, so they are computed here; at 0 they are
-  // the mean in any case.
+  // Computes the function of a point here, because the operation refuses it in long cells. At 0 it
+  // keeps the mean over the cell that the operation computed.
   if (kind == GreenKind::point) put_points(grid, args.values);
   std::vector<double> values(density.size());
   PoissonSolveArgs<double> solve;
@@ -97,8 +98,8 @@ std::vector<double> potential(const Context& context, const Nodes& nodes, const 
   return values;
 }
 
-/// Root mean square difference between the fields by the point function and by the integrated
-/// function, over that of the latter, weighted by the charge; the largest of the three directions.
+/// Rms difference between the fields with the function of a point and with the integrated function,
+/// over the rms of the latter, both weighted with the charge; the largest of the three directions.
 double error(const Context& context, const Nodes& nodes, const double (&spacing)[3],
              bool periodic) {
   const Grid grid = grid_of(nodes, spacing, periodic);
@@ -138,7 +139,7 @@ double error(const Context& context, const Nodes& nodes, const double (&spacing)
   return worst;
 }
 
-/// Whether a call with the function of a point is refused because of its cells.
+/// Whether the operation refuses the function of a point because cells are too long.
 bool is_refused(const Nodes& nodes, const double (&spacing)[3], bool periodic) {
   std::vector<double> room(
       static_cast<std::size_t>((nodes.n[0] + 1) * (nodes.n[1] + 1) * (nodes.n[2] + 1)));

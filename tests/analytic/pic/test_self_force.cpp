@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::int64_t random_places = 1000;
 
-/// Small enough for the oracle of the solver.
+/// A grid that is small enough for the oracle of pic/poisson_solve.
 Grid small_grid(const std::int64_t (&nodes)[3], bool periodic_z) {
   Grid grid;
   const double spacing[3] = {0.3, 0.25, 0.5};
@@ -39,7 +39,8 @@ Grid small_grid(const std::int64_t (&nodes)[3], bool periodic_z) {
   return grid;
 }
 
-/// A random position at least two nodes inside the grid, in directions that are not periodic.
+/// A random position on the grid, at least two cells away from its faces in directions that are not
+/// periodic.
 Point random_place(const Grid& grid, RandomSequence& random) {
   Point place;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -141,7 +142,8 @@ class Chain {
   std::unique_ptr<Plan<GatherKick, Double>> gather_;
 };
 
-/// Checks a charge and a probe one spacing away along each axis, towards the middle.
+/// Checks that a charge exerts no force on itself, compared with its force on a probe one spacing
+/// away along each axis, towards the middle of the grid.
 void check_alone(const Chosen& chosen, const Grid& grid, int shape_order) {
   Chain chain(chosen, grid, shape_order, 4);
   RandomSequence random(11);
@@ -192,7 +194,7 @@ void check_together(const Chosen& chosen, const Grid& grid, int shape_order) {
   }
 }
 
-/// Whether all four implementations accept such a problem.
+/// Whether all four implementations support this grid and order of the particle shape.
 bool takes(const Chosen& chosen, const Grid& grid, int shape_order) {
   ChargeDepositProblem deposit;
   PoissonSolveProblem solve;
@@ -237,8 +239,8 @@ const Implementation<Operation, Double>* on_backend(const Context& context) {
                       context.device->properties().backend + ".portable"));
 }
 
-/// Tests every implementation of an operation, with the portable ones of its backend for the other
-/// operations.
+/// Tests every implementation of one operation, together with the portable implementations of the
+/// other operations on its backend. `place` is the member of Chosen for the operation.
 template <class Operation>
 void each_implementation(const Implementation<Operation, Double>* Chosen::*place) {
   for (const ImplementationBase* one :

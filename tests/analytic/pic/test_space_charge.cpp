@@ -16,12 +16,13 @@
 #include <vector>
 
 /// \file
-/// The whole kick of space charge compared with closed forms, on every backend that opens.
+/// The complete space-charge kick compared with closed forms, on every available backend.
 
 namespace tessera::pic::analytic {
 namespace {
 
-/// A Gaussian sphere in the frame of the beam, with standard deviations of 1 mm and no momenta.
+/// Coordinates of a bunch that is a Gaussian sphere in the frame of the beam, with standard
+/// deviations of 1 mm and without deviations of momentum.
 std::vector<double> sphere(std::int64_t particles, const ReferenceParticle& reference) {
   BunchDescription description;
   description.particles = particles;
@@ -86,7 +87,7 @@ TEST_CASE("a Gaussian sphere pushes itself as it should") {
     CHECK(std::sqrt(wrong / right) < 0.05);
     CHECK(std::abs(sum[0]) < 1e-12 * size);
     CHECK(std::abs(sum[1]) < 1e-12 * size);
-    // Along the beam too: particles ahead (cdt < 0) gain energy.
+    // The force is repulsive along the beam too: particles ahead (cdt < 0) gain energy.
     double along = 0;
     for (std::size_t p = 0; p < before.size(); p += 6)
       along -= before[p + 4] * after[p + 5];
@@ -98,7 +99,7 @@ TEST_CASE("a Gaussian sphere pushes itself as it should") {
   });
 }
 
-/// dp / p = 2 N r_p D / (L beta^2 gamma^3 r), the numbers of Synergia's own test.
+/// The kick is dp / p = 2 N r_p D / (L beta^2 gamma^3 r); the numbers are those of Synergia's test.
 TEST_CASE("a probe beside a rod gets the kick of a line of charge") {
   each_backend([](const Context& context) {
     constexpr double length = 0.1;
@@ -120,7 +121,8 @@ TEST_CASE("a probe beside a rod gets the kick of a line of charge") {
       options.domain.nodes[2] = planes;
       options.domain.size[0] = options.domain.size[1] = 200e-6;
       options.domain.size[2] = options.domain.period;
-      // Eight particles in each plane, 1 um off the axis, and the probe.
+      // The rod has eight particles in each plane of nodes, 1 um off the axis. The probe comes
+      // last.
       std::vector<double> rod;
       for (int plane = 0; plane < planes; ++plane)
         for (int corner = 0; corner < 8; ++corner) {
@@ -197,7 +199,7 @@ TEST_CASE("a run of kicks that stops and goes on has the same bits") {
       state = part.state();
     }
     CHECK(state.kicks == 5);
-    // Where the order of additions is not fixed two runs may differ.
+    // Two runs may differ if the backend does not fix the order of additions.
     Bunch<Double> again(context, sphere(particles, options.reference));
     SpaceChargeKick<Double> second(context, particles, options);
     for (int k = 0; k < 5; ++k)
@@ -219,7 +221,7 @@ TEST_CASE("one particle gives itself no kick, and none is a bunch too") {
     for (const bool periodic : {false, true}) {
       options.domain.periodic_z = periodic;
       options.domain.period = 0.01;
-      // Compared with the kick that it gives another particle.
+      // Compares the kick of the particle on itself with that on another particle.
       Bunch<Double> two(context, {1e-3, 0, -4e-4, 0, 2e-3, 0, 2e-3, 0, -4e-4, 0, 2e-3, 0});
       (void)SpaceChargeKick<Double>(context, 2, options)(two.arrays(), 1);
       const double other = two.by_id()[1];
@@ -262,7 +264,7 @@ TEST_CASE("fewer than two particles at different places get no kick, in any doma
           CHECK(bunch.coordinates.to_host() == rows);
           CHECK(kick.state() == SpaceChargeState{});
         }
-    // Without images of the charge itself, which exert a force.
+    // With walls a single particle gets a kick, because the images of its charge exert a force.
     SpaceChargeOptions options = options_for(8, 1);
     options.domain.kind = DomainKind::fixed;
     options.domain.periodic_z = options.walls = true;
@@ -299,7 +301,7 @@ TEST_CASE("fields of a kick that was not made are zero, on the grid of the one b
 
 TEST_CASE("a probe without weight feels the charge of one particle, in any domain") {
   each_backend([](const Context& context) {
-    // With all weights zero nothing moves.
+    // Weights of 0 give no kick.
     for (const DomainKind kind : {DomainKind::n_sigma, DomainKind::all, DomainKind::fixed})
       for (const double weight : {1.0, 0.0}) {
         SpaceChargeOptions options = options_for(16, 1);

@@ -25,8 +25,8 @@
 #include <vector>
 
 /// \file
-/// The tracking loop: elements without charge, convergence with the number of kicks, and particle
-/// loss.
+/// The tracking loop: elements without space charge, convergence with the number of kicks, and loss
+/// of particles.
 
 namespace tessera::pic {
 namespace {
@@ -78,7 +78,7 @@ TrackingPlan plan_of(const BeamLine& line, int kicks) {
   return tracking_plan(line, of_places);
 }
 
-/// Rows of the bunch by id, after `turns` turns.
+/// Coordinates of the particles after `turns` turns, in rows of six in the order of ids.
 std::vector<double> tracked(const Context& context, const HostBunch& bunch,
                             const TrackingPlan& plan, const TrackingOptions& o,
                             std::int64_t turns) {
@@ -92,7 +92,7 @@ std::vector<double> tracked(const Context& context, const HostBunch& bunch,
   return rows;
 }
 
-/// Root mean square difference in a coordinate.
+/// Rms difference of two bunches in coordinate c.
 double distance(const std::vector<double>& a, const std::vector<double>& b, std::size_t c) {
   double sum = 0;
   for (std::size_t i = c; i < a.size(); i += 6)
@@ -133,7 +133,7 @@ TEST_CASE("tracking with space charge is of second order in the length of kicks"
   for (const int kicks : {2, 4, 8}) {
     TrackingPlan plan = plan_of(cell(1), kicks);
     rows.push_back(tracked(context, bunch, plan, o, 3));
-    // Kicks after their parts instead of in the middle give first order.
+    // Kicks at the ends of parts in place of their middles make the error one of first order.
     for (TrackingStep& step : plan.steps)
       if (step.actions.size() == 3) std::swap(step.actions[1], step.actions[2]);
     behind.push_back(tracked(context, bunch, plan, o, 3));
@@ -146,7 +146,7 @@ TEST_CASE("tracking with space charge is of second order in the length of kicks"
     MESSAGE("coordinate " << c << ": order " << order(rows, c) << ", behind " << order(behind, c));
     CHECK(order(rows, c) > 1.9);
     CHECK(order(behind, c) < 1.5);
-    // The effect of charge is larger than the error of the kicks.
+    // The effect of space charge is larger than the error of the kicks.
     CHECK(distance(rows[2], without, c) > 10 * distance(rows[1], rows[2], c));
   }
 }
@@ -195,7 +195,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
     o.kick.domain.kind = DomainKind::n_sigma;
     HostBunch bunch = small_bunch(20);
     bunch.coordinates[1] = 0;  // it passes every later aperture after the first
-    // An aperture that no particle passes, and one that only one particle passes.
+    // Tests an aperture that stops all particles, and one that only the first particle passes.
     for (const bool all : {true, false}) {
       BeamLine line(slow);
       const double x = all ? 0.5 : bunch.coordinates[0];
@@ -225,7 +225,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
       CHECK(again->snapshot(false).bunch.coordinates ==
             tracking->snapshot(false).bunch.coordinates);
     }
-    // Particles are lost after a kick, whose fields are not kept.
+    // All particles are lost after a kick: the fields of the kick are not kept.
     BeamLine line(slow);
     line.add("d", Quadrupole{0.2, 0});
     line.add("ap", Aperture{ApertureShape::rectangle, 1e-9, 1, 0.5, 0});
@@ -242,7 +242,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
         charge += density;
       CHECK((charge == 0) == lost);
     }
-    // No particles at all, and none with a weight.
+    // Tests a bunch without particles, and one whose particles have weight 0.
     const TrackingPlan plan = tracking_plan(cell(1), {1, 1, 0, 1, 1});
     const auto nobody = Tracking::make(context, {}, plan, o);
     nobody->advance(plan.steps_of_turn());

@@ -13,8 +13,9 @@
 #include <vector>
 
 /// \file
-/// Fixed-point sums for problems with any_order: bits do not depend on the order of the atoms, nor
-/// on the other outputs of the call; a pair beyond the range of the sums is reported.
+/// Problems with Determinism::any_order, which sum in fixed point: bits do not depend on the order
+/// of the atoms or on other outputs of the call, and a pair beyond the range of the sums is an
+/// error.
 
 namespace tessera::md {
 namespace {
@@ -83,8 +84,8 @@ TEST_CASE("any order: forces add up to nothing but for rounding of each") {
         sum[i % 3] += out.forces[i];
         magnitude += std::abs(out.forces[i]);
       }
-      // This holds for floats too: a pair adds the same integer, with opposite signs, to both
-      // atoms.
+      // The total force vanishes for floats too, because a pair adds the same integer to both
+      // atoms, with opposite signs.
       for (const double s : sum)
         CHECK(std::abs(s) <= 1e-14 * magnitude);
     }

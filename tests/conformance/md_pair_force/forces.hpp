@@ -49,8 +49,8 @@ struct PairForceArrays {
   Array<std::int32_t> types;
 };
 
-/// Forces of the target.
-/// \param column_major whether x, y and z are three separate arrays.
+/// Runs the target on a system.
+/// \param column_major whether coordinates and forces have all x first, then all y, then all z.
 /// \param tallied whether to compute energy and virial; else these are NaN.
 template <class P>
 Outcome compute(const Implementation<PairForce, P>& implementation, const PairForceCase& system,
@@ -133,9 +133,9 @@ inline double relative_difference(const std::vector<double>& a, const std::vecto
   return magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
 }
 
-/// Tolerance between forces of equivalent systems. Moving a system changes the last digit of its
-/// coordinates, hence the margin over the tolerance of the comparison with the oracle; in float the
-/// rounding of absolute coordinates dominates.
+/// Relative tolerance between forces of equivalent systems. It is larger than that of comparisons
+/// with the oracle, because moving a system changes the last digit of its coordinates. In single
+/// precision the rounding of absolute coordinates dominates.
 template <class P>
 constexpr double same_forces = P::value == Precision::double_precision ? 1e-10
                                : P::value == Precision::mixed          ? 2e-5

@@ -49,13 +49,13 @@ TEST_CASE("a plan follows atoms that move within its reach, and a box that chang
   });
 }
 
-/// Relative tolerance of forces.
+/// Relative tolerance of the comparison with the oracle.
 template <class P>
 constexpr double force_tolerance = P::value == Precision::double_precision ? 1e-12
                                    : P::value == Precision::mixed          ? 1e-5
                                                                            : 5e-6;
 
-/// A plan with its arrays, in a box that a test changes.
+/// A plan with its arrays, for tests that change box and positions after prepare().
 template <class P>
 class Prepared {
  public:
@@ -173,7 +173,7 @@ TEST_CASE("after a change of the box everything is right or refused") {
     for (const char* name :
          {"unwrapped", "slab", "tilted by 0.5", "tilted, unwrapped", "tilted slab"})
       for (const double skin : {0.0, 0.8}) {
-        // The oracle supports every box, but computes all pairs each time.
+        // The oracle supports every box, but is slow, because it computes all pairs.
         if (is_reference() && (skin > 0 || std::string(name) != "tilted slab")) continue;
         CAPTURE(name);
         CAPTURE(skin);

@@ -33,7 +33,7 @@ TEST_CASE("two atoms at one place are named") {
   });
 }
 
-/// Moves atom `second` to the position of `first`, in the precision of the caller.
+/// Moves atom `second` to the position of atom `first`.
 void put_on(PairForceCase& system, std::size_t first, std::size_t second) {
   for (std::size_t d = 0; d < 3; ++d)
     system.positions[3 * second + d] = system.positions[3 * first + d];
@@ -74,7 +74,8 @@ Outcome expect(PairForceCase system) {
   return out;
 }
 
-/// Sixty coincident excluded pairs, every third through a periodic image.
+/// A standard case with sixty excluded pairs of coincident atoms; in every third pair the atoms
+/// coincide through a periodic image.
 PairForceCase excluded_at_one_place(const std::string& name) {
   PairForceCase system = make_pair_force_case(name);
   std::vector<std::array<std::int32_t, 2>> pairs;

@@ -9,7 +9,8 @@
 #include <vector>
 
 /// \file
-/// Wide boxes, and different cutoffs: costs, and extreme values. Costs are counted, not timed.
+/// Wide boxes, and pairs of types with different cutoffs: extreme values, and costs. Costs are
+/// numbers of listed candidates and of allocated bytes, not times.
 
 namespace tessera::md {
 namespace {

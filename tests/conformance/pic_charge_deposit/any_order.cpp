@@ -49,7 +49,8 @@ TESSERA_PROPERTY(ChargeDeposit, "in any order the shares of a particle add up to
 TESSERA_PROPERTY(ChargeDeposit, "in any order all particles may lie on one node") {
   if (!takes<P>(implementation, {1, any_order})) return;
   const Grid grid = unit_grid(2, 2, 2, false);
-  // Numbers at and beside powers of two, where the unit changes; likewise weights.
+  // Numbers of particles at and next to powers of two, where the unit of the integers changes;
+  // weights likewise.
   for (const int n : {1, 2, 3, 1023, 1024, 1025, 65535, 65536})
     for (const double weight : {1.0, -1.0, 0x1.fffffep+9, -0x1.fffffep-30}) {
       const Places one_place(static_cast<std::size_t>(n), {0.5, 1.5, 0.5});
@@ -62,7 +63,7 @@ TESSERA_PROPERTY(ChargeDeposit, "in any order all particles may lie on one node"
     }
 }
 
-/// A grid with nodes and spacings without common factors.
+/// A grid whose bounds and spacings are not exact in binary.
 Grid odd_grid(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool periodic) {
   Grid grid = unit_grid(nx, ny, nz, periodic);
   grid.periodic[1] = false;
@@ -73,7 +74,8 @@ Grid odd_grid(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool periodic) 
   return grid;
 }
 
-/// Hashes for orders 1, 2 and 3, from a program of plain loops without fused multiply-adds.
+/// Expected hashes of the density for particle shapes of orders 1, 2 and 3, from a program of plain
+/// loops without fused multiply-adds.
 struct Hashes {
   std::uint64_t of_double[3];
   std::uint64_t of_float[3];

@@ -45,7 +45,7 @@ Places gaussian_cloud(const Grid& grid, int n) {
 }
 
 TESSERA_PROPERTY(ChargeDeposit, "the charge of a Gaussian bunch is kept to 13 digits") {
-  // A node gets thousands of shares, which in single costs three more digits.
+  // A node gets thousands of shares, which costs three more digits in single precision.
   const double tolerance = sizeof(typename P::Storage) == 8 ? 1e-13 : 3e-5;
   const Grid grid = unit_grid(21, 18, 25, false);
   const int n = 200000;

@@ -14,7 +14,7 @@
 #include <vector>
 
 /// \file
-/// Deposits of small clouds with shapes of all orders.
+/// Deposits of a few particles with shapes of all orders.
 
 namespace tessera::pic::shapes {
 
@@ -31,8 +31,8 @@ inline Grid unit_grid(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool pe
   return grid;
 }
 
-/// Random positions between node `least` and node `most`, in multiples of 2^-12, which are exact in
-/// float.
+/// Random positions with coordinates from `least` to `most`, in multiples of 2^-12, which are exact
+/// in float.
 inline Places places(int n, double least, double most, unsigned seed = 1) {
   RandomSequence random(seed);
   Places all(static_cast<std::size_t>(n));

@@ -52,11 +52,11 @@ class Bunch {
   std::unique_ptr<Plan<Transport, P>> plan_;
 };
 
-/// Largest value of each coordinate.
+/// Largest magnitude of each coordinate in random_bunch().
 constexpr double sizes[6] = {3e-3, 5e-3, 2e-3, 4e-3, 0.1, 1e-2};
 
-/// Random particles.
-/// \param share factor of the sizes.
+/// Random particles with uniform coordinates up to `sizes`.
+/// \param share factor of `sizes`.
 template <class Storage>
 std::vector<Storage> random_bunch(int particles, double share = 1) {
   RandomSequence random(31);

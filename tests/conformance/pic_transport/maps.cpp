@@ -36,7 +36,8 @@ double momentum_of(double minus_energy, const ReferenceParticle& reference) {
   return more / (1 + std::sqrt(1 + more));
 }
 
-/// Largest element of J^T S J - S, with J by fourth-order differences around a particle.
+/// Largest element of J^T S J - S, where S is the symplectic form, and J the Jacobian of an element
+/// at a particle, by fourth-order differences.
 template <class P>
 double symplectic_error(const Implementation<Transport, P>& implementation, const Element& element,
                         const std::array<double, 6>& particle, const ReferenceParticle& reference,
@@ -68,7 +69,7 @@ double symplectic_error(const Implementation<Transport, P>& implementation, cons
       at[k] = canonical(v, reference);
       place[k] = canonical(before, reference)[c];
     }
-    // Stored coordinates differ slightly from the requested ones.
+    // Takes the step from the stored coordinates, which are rounded.
     const double h = (8 * (place[2] - place[1]) - (place[3] - place[0])) / 12;
     for (std::size_t i = 0; i < 6; ++i)
       jacobian[i][c] = (8 * (at[2][i] - at[1][i]) - (at[3][i] - at[0][i])) / 12 / h;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace tessera;
 
-/// Energy of two atoms at a given distance, and the force on the second one along the line.
+/// Energy of two atoms, and the force on the second atom along their connecting line.
 struct Pair {
   double energy = 0;
   double force = 0;
@@ -44,8 +44,8 @@ bool equal(double value, double expected) {
 }  // namespace
 
 // Checks two atoms at the distance of minimum energy on every backend of the host: energy -1, no
-// force. Then loads a plugin, where one is given, and the library of examples/pair_form_library,
-// where it is given: energy 1/e at distance 1.
+// force. Then loads the plugin of the first argument, and the library of examples/pair_form_library
+// of the second one, if they are given; checks the energy 1/e of the latter at distance 1.
 int main(int argc, char** argv) {
   std::printf("tessera %s\n", build_info().version.c_str());
   if (argc > 1) {

@@ -1,7 +1,7 @@
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 
-// An implementation without results, to test that a program can load it.
+// An implementation that computes nothing, to test that a program can load a plugin.
 namespace {
 
 class NoExtrema : public tessera::Plan<tessera::reduction::Extrema, tessera::Double> {

@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-/// The remainder of a polynomial division, bit by bit.
+/// CRC by its definition, the remainder of a polynomial division, bit by bit.
 std::uint32_t by_definition(std::string_view bytes) {
   std::uint32_t value = 0xFFFFFFFF;
   for (const char byte : bytes) {

@@ -26,7 +26,7 @@ Array<double> counted(const Context& context, std::int64_t size) {
   return {context, host};
 }
 
-/// Elements of a view of an array 0, 1, 2, ..., in order.
+/// Elements of a view of the array 0, 1, 2, ... that begins at `first`, in order of indices.
 template <int Rank>
 std::vector<double> expected(const View<const double, Rank>& view, const double* first) {
   std::vector<double> all;
@@ -58,7 +58,7 @@ TEST_CASE("elements come to the host by their indices, whatever the strides") {
     check(View<const double, 2>(first, {20, 3}, {1, 20}));
     check(View<const double, 2>(first + 19, {20, 3}, {-1, 20}));
     check(View<const double, 2>(first, {1, 5}, {77, 3}));
-    // One of three adjacent components, x fastest.
+    // One of three components that are adjacent in memory, on a grid with x fastest.
     for (std::int64_t component = 0; component < 3; ++component)
       check(View<const double, 3>(first + component, {4, 5, 6}, {3, 12, 60}));
     check(View<const double, 3>(first + 119, {4, 5, 6}, {1, 4, -20}));

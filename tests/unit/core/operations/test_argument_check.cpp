@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// Checks types below 2 as a plan does.
+/// Checks that `types` are below 2, with the calls that a plan makes.
 void check_types(KnownArrays& known_arrays, ArgumentCheck::Call call,
                  const std::vector<std::int32_t>& types) {
   ArgumentCheck check("test/types", call, known_arrays);

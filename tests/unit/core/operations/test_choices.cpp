@@ -36,7 +36,7 @@ Registry sample() {
   return r;
 }
 
-/// The context of the state, with none of the backends above.
+/// A context of the backend serial, which is none of the backends of the entries above.
 Context home(const Choices& choices = {}) {
   Context context = registry().open("serial");
   context.choices = std::make_shared<const Choices>(choices);

@@ -46,7 +46,7 @@ class SameAdvice final : public ExternalTuner {
   ParameterValues values_;
 };
 
-/// Installs an adviser for its own lifetime.
+/// Installs a SameAdvice as the external tuner for its own lifetime.
 struct Advised {
   explicit Advised(const ParameterValues& values)
       : external_tuner(std::make_shared<SameAdvice>(values)) {

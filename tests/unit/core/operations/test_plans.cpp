@@ -12,13 +12,13 @@
 #include <vector>
 
 /// \file
-/// Common behavior of the plans of all operations: prepare, parameters that a problem does not
-/// allow, and choices that apply to inner calls.
+/// Behavior that plans of all operations share: whether they need prepare(), parameters that a
+/// problem does not allow, and choices that apply to inner calls.
 
 namespace tessera {
 namespace {
 
-/// The smallest operation.
+/// A minimal operation.
 template <Prepare need>
 struct Echo {
   static constexpr std::string_view name = "test/echo";

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// The reader of notes in shared libraries, which has to handle any file.
+/// The reader of the plugin note in shared libraries, which must handle any file.
 
 namespace tessera {
 namespace {
@@ -27,7 +27,7 @@ void put(std::string& bytes, std::size_t at, const T& value) {
 constexpr std::size_t segment_at = sizeof(ElfW(Ehdr));
 constexpr std::size_t notes_at = segment_at + 2 * sizeof(ElfW(Phdr));
 
-/// A shared library with only two notes.
+/// Bytes of a minimal shared library that has two notes.
 std::string library() {
   std::string bytes;
   ElfW(Ehdr) header{};
@@ -57,7 +57,7 @@ std::string library() {
   return bytes + notes;
 }
 
-/// An anonymous file.
+/// An anonymous file in memory.
 class File {
  public:
   File() : descriptor_(memfd_create("plugin", MFD_CLOEXEC)) { REQUIRE(descriptor_ >= 0); }

@@ -15,7 +15,8 @@
 #include <string>
 
 /// \file
-/// The check must be able to fail: implementations with one fault each, which it must detect.
+/// Tests that the check of trials can fail: it must detect the fault of each of these
+/// implementations.
 
 namespace tessera {
 namespace {
@@ -118,7 +119,7 @@ TEST_CASE("an element that is never written is found") {
 }
 
 TEST_CASE("bits that do not repeat are found where they were promised") {
-  // One unit in the last place at every second call: far below the tolerance.
+  // Changes the last bit at every second call, far below the tolerance.
   all_fail(sums<[](const SumArgs& args, int call, int, Oracle oracle) {
              oracle();
              if (call % 2 == 0) args.result(0) *= 1 + 2.3e-16;
@@ -127,7 +128,7 @@ TEST_CASE("bits that do not repeat are found where they were promised") {
 }
 
 TEST_CASE("bits that depend on the order are found where they must not") {
-  // The index of an atom affects its coordinate.
+  // Changes the last bit of a coordinate of atom 1, which depends on the order of the atoms.
   all_fail(wraps<[](const WrapArgs& args, int, int, Oracle oracle) {
              oracle();
              args.positions(1, 2) *= 1 + 2.3e-16;
@@ -167,7 +168,7 @@ TEST_CASE("a result that is right only while every output is asked for is found"
 
 TEST_CASE("a plan that remembers its first order is found") {
   all_fail(sums<[](const SumArgs& args, int calls, int, Oracle oracle) {
-             // One wrong element as soon as another row is first.
+             // Gives a wrong element if the first row is not that of the first call.
              static double first = 0;
              if (calls == 1) first = args.values(0, 0);
              oracle();

@@ -8,7 +8,8 @@
 #include <vector>
 
 /// \file
-/// A space of candidates with known times: two implementations, one of them with three parameters.
+/// A space of candidates with known times, of two implementations: one with three tuning
+/// parameters, and one without.
 
 namespace tessera::test {
 

@@ -10,8 +10,8 @@
 namespace tessera {
 namespace {
 
-/// An evaluator that takes a given time on a simulated clock, and stops when the time is over, as
-/// workers do.
+/// An evaluator whose measurements take a given time on a simulated clock. Like worker processes,
+/// it stops when the time is over.
 class SlowEvaluator final : public Evaluator {
  public:
   SlowEvaluator(const Landscape& l, double& now) : landscape_(l), now_(now) {}

@@ -20,7 +20,7 @@ using test::sample_host;
 using test::sample_record;
 using test::TemporaryDirectory;
 
-/// Output on the error stream while `action` runs: warnings.
+/// Output on the error stream (warnings) while `action` runs.
 std::string warnings_of(const TemporaryDirectory& folder, const std::function<void()>& action) {
   std::fflush(stderr);
   const int before = ::dup(2);

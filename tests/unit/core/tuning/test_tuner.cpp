@@ -134,7 +134,7 @@ TEST_CASE("what is not kept is told with its interval") {
   CHECK(result.not_kept->find("the gain is between") != std::string::npos);
 }
 
-/// An evaluator with the untuned implementation, and another one with its own defaults.
+/// An evaluator with two candidates: the untuned implementation, and another one with its defaults.
 class TwoImplementations final : public Evaluator {
  public:
   explicit TwoImplementations(std::vector<double> seconds) : seconds_(std::move(seconds)) {}

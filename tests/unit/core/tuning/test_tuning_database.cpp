@@ -21,7 +21,7 @@ using test::message_of;
 using test::sample_record;
 using test::TemporaryDirectory;
 
-/// Runs `action` in a separate process, whose exit code is 0 where nothing is thrown.
+/// Runs `action` in a separate process, whose exit code is 0 if `action` throws nothing.
 template <class Action>
 ::pid_t in_process(const Action& action) {
   const ::pid_t process = ::fork();
@@ -140,7 +140,8 @@ TEST_CASE("a link to the database stays a link") {
   CHECK(TuningDatabase(folder / "real.json").read().records.size() == 2);
 }
 
-// Reading all records before each is added takes ten times as long with sanitizers.
+// Adds fewer records with sanitizers, because each addition reads all records, which is ten times
+// slower then.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 constexpr int records_each = 40;

@@ -12,8 +12,8 @@
 namespace tessera {
 namespace {
 
-/// A substitute for a worker, with three candidates that take 1, 2 and 0.5 s; it hangs at one of
-/// them.
+/// Script of a substitute for a worker, with three candidates whose times are 1, 2 and 0.5 s. It
+/// hangs at the candidate of its first argument.
 constexpr const char* worker = R"(#!/bin/sh
 hangs=$1
 while read -r line; do

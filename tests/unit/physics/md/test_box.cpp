@@ -29,7 +29,7 @@ Box random_box(RandomSequence& random, double largest_tilt) {
   return box;
 }
 
-/// The shortest image by trial of the images of the reduced lattice around the central one.
+/// The shortest image of r, by trying all images of the reduced box around the central one.
 Vec3<double> shortest_image(const Box& box, Vec3<double> r) {
   const Box small = reduced(box, least_tilt(box));
   const Vec3<double> s =

@@ -30,7 +30,7 @@ TEST_CASE("units have the constants of LAMMPS") {
   CHECK(metal.default_time_step == 0.001);
 }
 
-// The ideal-gas pressure of one atom in a cubic angstrom at 1 K, computed from SI values only.
+// Compares with the ideal-gas pressure of one atom in a cubic angstrom at 1 K, from SI values only.
 TEST_CASE("constants of a unit system agree with SI") {
   const double pascal = 1.380649e-23 / 1e-30;
   const Units& real = units_from_name("real");

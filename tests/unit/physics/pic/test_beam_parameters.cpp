@@ -34,7 +34,8 @@ BunchMoments matched() {
   return moments;
 }
 
-/// Moments in rotated coordinates: columns a and b, and the momenta after them.
+/// Moments in coordinates rotated by an angle in the plane of columns a and b, and in that of their
+/// momenta, columns a + 1 and b + 1.
 BunchMoments turned(const BunchMoments& moments, int a, int b, double angle) {
   const long double c = std::cos(static_cast<long double>(angle));
   const long double s = std::sin(static_cast<long double>(angle));
@@ -138,7 +139,8 @@ TEST_CASE("particles on a line have no emittance and no optical functions") {
   CHECK(beam_parameters(moments, {1}).correlation[0][1] == -1);
 }
 
-/// Particles with all combinations of signs, so that all moments are known: at 1 m and 1e-9 m wide.
+/// Particles with all combinations of signs of deviations, so that all moments are known; their
+/// mean is 1 m, and their width about 1e-9 m.
 TEST_CASE("a beam from the statistics of its particles, narrow and far from zero") {
   const Context context = registry().open("serial");
   const double step = 0x1p-30;

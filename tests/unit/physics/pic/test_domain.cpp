@@ -47,7 +47,7 @@ double centre(const Grid& grid, int a) {
   return grid.lower[a] + 0.5 * width(grid, a);
 }
 
-/// The argument for which a call is refused.
+/// Name of the argument in the ArgumentError of a call.
 std::string argument(const std::function<void()>& call) {
   try {
     call();
@@ -212,7 +212,7 @@ TEST_CASE("the ladder doubles in eight equal steps") {
   CHECK(argument([] { (void)ladder_step(NAN); }) == "size");
 }
 
-/// Sizes along x of a domain of eight standard deviations, for a sequence of deviations.
+/// Sizes along x of the domain, after each of a sequence of standard deviations of the bunch.
 std::vector<double> sizes(Domain& domain, const std::vector<double>& deviations) {
   std::vector<double> all;
   for (const double deviation : deviations) {

@@ -20,7 +20,7 @@ GridAxes open_axes() {
   return grid_axes(grid);
 }
 
-/// Test position n: on and off the grid, on nodes, and next to these.
+/// Random position for test n: on or off the grid; for some n on a node or next to one.
 double place_to_try(RandomSequence& random, int n) {
   double x = -3 + 6 * random.uniform();
   if (n % 3 == 0) x = -1.5 + 0.25 * static_cast<double>(random.below(12));

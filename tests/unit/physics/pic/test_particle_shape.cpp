@@ -15,8 +15,8 @@
 #include <string>
 
 /// \file
-/// Shares of a particle along one direction, the unit of integers, and implementations without
-/// support for shapes.
+/// Shares of a particle along one direction, the unit of the integers that any_order adds, and
+/// implementations without support for particle shapes.
 
 namespace tessera::pic {
 namespace {

@@ -64,7 +64,7 @@ cases::Case read(const std::string& text, const std::vector<std::string>& change
   return read_case(directory.write("channel.toml", text), changes);
 }
 
-/// A second moment of the generated bunch.
+/// Sum of the products of coordinates a and b over the particles, over their number.
 double second(const pic::HostBunch& bunch, std::size_t a, std::size_t b) {
   double sum = 0;
   for (std::size_t p = 0; p < bunch.coordinates.size(); p += 6)

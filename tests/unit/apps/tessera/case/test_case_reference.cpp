@@ -9,7 +9,7 @@
 namespace tessera::app {
 namespace {
 
-/// The text of the document; ctest runs this test in the root of the source tree.
+/// Text of docs/case_reference.md; ctest runs this test in the root of the source tree.
 std::string reference() {
   return read_file("docs/case_reference.md");
 }

@@ -9,13 +9,13 @@
 #include <vector>
 
 /// \file
-/// Properties of every key of every section, future sections included: the keys are read from the
-/// tables themselves.
+/// Properties that every key of every section must have. The test reads the keys from the tables of
+/// the sections, so that it also covers future sections.
 
 namespace tessera::app {
 namespace {
 
-/// A case of a beam with everything that the tables of a variant require.
+/// Text of a beam case with all keys that a variant `when` of a table requires.
 std::string beam_base(const std::string& when, const std::string& required) {
   return "[beam]\nspecies = \"proton\"\ngamma = 2\nparticles = 1\n"
          "[bunch]\nparticles = 1\nmoments = \"deviations\"\ndeviations = [1, 1, 1, 1, 1, 1]\n"
@@ -24,7 +24,7 @@ std::string beam_base(const std::string& when, const std::string& required) {
          "[space_charge]\n[snapshot]\n[openpmd]\n[run]\nturns = 1\n";
 }
 
-/// A case with everything that the tables of a variant require.
+/// Text of a case with all keys that a variant `when` of a table requires.
 std::string base(const std::string& when, const std::string& required) {
   return "[system]\nlattice = \"fcc\"\ndensity = 1\ncells = [2, 2, 2]\n"
          "type = [{name = \"A\"}]\n"
@@ -36,7 +36,7 @@ std::string base(const std::string& when, const std::string& required) {
          "[groups]\n[[groups.group]]\nname = \"g\"\nids = [1]\n[run]\nsteps = 1\n";
 }
 
-/// Path of a key for --set; in an array of tables that of the first element.
+/// Path of a key for --set; in an array of tables it is that of the first element.
 std::string place(const std::string& path, const std::string& key) {
   const bool element = path.find('.') != std::string::npos;
   return (path.empty() ? "" : path + ".") + (element ? "0." : "") + key;

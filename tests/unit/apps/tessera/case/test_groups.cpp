@@ -14,7 +14,7 @@
 #include <string>
 
 /// \file
-/// [groups]: the atoms of a group, and errors.
+/// The section [groups] of a case: selection of the atoms of a group, and errors.
 
 namespace tessera::app {
 namespace {
@@ -23,7 +23,7 @@ using test::check_input_error;
 using test::TemporaryDirectory;
 using test::with;
 
-/// 32 atoms with ids from 1, "W" at every fourth.
+/// A case with 32 atoms whose ids begin with 1; every fourth atom has the type "W".
 const std::string small_case =
     "[system]\nlattice = \"fcc\"\ndensity = 0.8\ncells = [2, 2, 2]\n"
     "site_types = [\"W\", \"F\", \"F\", \"F\"]\n"

@@ -12,8 +12,8 @@
 #include <vector>
 
 /// \file
-/// [exclusions]: factors of pairs that are near by bonds, with angles and dihedrals of the data
-/// file.
+/// The section [exclusions] of a case: factors of pairs up to three bonds apart, with angles and
+/// dihedrals of the data file.
 
 namespace tessera::app {
 namespace {

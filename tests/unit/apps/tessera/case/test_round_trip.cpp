@@ -9,7 +9,8 @@
 #include <vector>
 
 /// \file
-/// Property: the effective form of a case is equivalent to the case, and is its own effective form.
+/// The text that a run records as its effective case reads back to an equal case, and is the
+/// effective case of itself.
 
 namespace tessera::app {
 namespace {

@@ -11,12 +11,13 @@
 #include <string>
 #include <vector>
 
-// The list of cuda.cells and its colors on the host, with loops in place of threads.
+// Runs the construction of the list of cuda.cells and of its colors on the host, with loops in
+// place of threads.
 
 namespace tessera::cuda::deposit_cells {
 namespace {
 
-/// The part of an execution space that the bodies use.
+/// Execution space with the one function that the kernel bodies use.
 struct OneThread {
   template <class T>
   static T atomic_add(T* address, T value) {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-// Choice of the windows of cuda.window, on the host.
+// Tests the choice of the windows of cuda.window on the host.
 
 namespace tessera::cuda::deposit_window {
 namespace {
@@ -97,7 +97,8 @@ TEST_CASE("cuda.window: of particles off the grid there is no window") {
   CHECK(window_of(choice.bounds, 1).size == 0);
 }
 
-/// Checks that shares equal those of WholeNumber when added as in cuda.window.
+/// Checks that the shares of a particle, added in the way of cuda.window, equal those of
+/// pic::SharedParticle with WholeNumber.
 void check_exact_shares(double whole, const double (&fraction)[3]) {
   const std::int32_t low[3] = {0, 0, 0};
   std::int64_t expected[8];

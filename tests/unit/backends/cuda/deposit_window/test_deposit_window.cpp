@@ -18,17 +18,17 @@
 #include <string>
 #include <vector>
 
-// Arithmetic of cuda.window on the host, compared with 64-bit integers.
+// Compares the arithmetic of cuda.window, on the host, with 64-bit integers.
 
 namespace tessera::cuda::deposit_window {
 namespace {
 
-/// A node of a window: two words, to which threads add in any order.
+/// A node of a window: a 64-bit integer in two words, to which threads add in any order.
 struct Node {
   std::uint32_t low = 0;
   std::uint32_t high = 0;
 
-  /// Adds in two steps; additions of other threads in between make no difference.
+  /// Adds the low and then the high word; other threads may add between the two steps.
   void add(const Words& words) { high += high_with_carry(words, add_low(words)); }
   std::uint32_t add_low(const Words& words) {
     const std::uint32_t before = low;
@@ -74,7 +74,7 @@ TEST_CASE("cuda.window: additions to two words make the sum of 64 bits, in whate
     for (const Words& share : words)
       node.add(share);
     CHECK(node.sum() == expected);
-    // All low words before any high one, and high ones from the last to the first.
+    // Adds all low words first, and then the high words from the last to the first.
     Node late;
     std::vector<std::uint32_t> high;
     for (const Words& share : words)

@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-// Index arithmetic of cuda.cluster on the host: the steps of its prepare() in order, with loops in
-// place of lanes.
+// Tests the index arithmetic of cuda.cluster on the host: runs the steps of its prepare() in order,
+// with loops in place of lanes.
 
 namespace tessera::cuda::pair_force_cluster {
 namespace {
@@ -155,7 +155,7 @@ void sort(const System& system, const Fractions& fractions, Built& built) {
                built.types.data()}(k);
 }
 
-/// Search as by the warps, with one around each super-cluster.
+/// Makes the list by the search that a warp does around each super-cluster.
 void search(const PairTest<double>& test, Built& built) {
   for (std::int64_t super = 0; super < test.super_count; ++super) {
     std::int32_t count = built.room;
@@ -248,7 +248,7 @@ Built build(const System& system, const md::Exclusions& exclusions = {}) {
 
 using Pairs = std::map<std::pair<std::int32_t, std::int32_t>, int>;
 
-/// Number of times that each pair of atoms is listed, by the caller's indices, the smaller first.
+/// {pair of the caller's indices, the smaller first: number of times that the pair is listed}.
 Pairs listed(const Built& built) {
   Pairs found;
   for (std::int64_t item = 0; item < static_cast<std::int64_t>(built.items.size()); ++item)

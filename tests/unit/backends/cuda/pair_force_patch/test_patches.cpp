@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-// Index arithmetic of cuda.patch on the host: the steps of its prepare() in order.
+// Tests the index arithmetic of cuda.patch on the host: runs the steps of its prepare() in order.
 
 namespace tessera::cuda::pair_force_patch {
 namespace {
@@ -134,7 +134,7 @@ Built build(const System& system, double patch_over_reach, bool along_curve) {
   return built;
 }
 
-/// Makes the list as the kernel does.
+/// Makes the list by the steps of the kernel.
 void list(const System& system, Built& built) {
   const PatchTable& table = built.table;
   std::vector<Candidate> offsets(built.order.size());
@@ -170,7 +170,7 @@ void list(const System& system, Built& built) {
   }
 }
 
-/// Number of times that each pair of atoms is listed, by the caller's indices.
+/// {pair of the caller's indices: number of times that the pair is listed}.
 std::map<std::pair<std::int32_t, std::int32_t>, int> listed(Built& built) {
   std::map<std::pair<std::int32_t, std::int32_t>, int> found;
   for (std::int64_t k = 0; k < static_cast<std::int64_t>(built.order.size()); ++k)

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <vector>
 
-// Blocks of cuda.planes on the host, with one thread each.
+// Runs the blocks of cuda.planes on the host, with one thread each.
 
 namespace tessera::cuda::poisson_solve_planes {
 namespace {
@@ -60,7 +60,7 @@ TEST_CASE("a batch in place is transformed forward and back") {
   for (int bits = 1; bits <= 10; ++bits) {
     const int n = 1 << bits;
     const auto roots = roots_of_unity<double>(bits + 1);
-    // Four transforms, two pairs with a gap, and one element of padding between them.
+    // Two pairs of transforms; the pairs have a pitch with one element of padding.
     const int pitch = 2 * n + 1;
     std::vector<Number> numbers = noise(static_cast<std::size_t>(2 * pitch));
     const std::vector<Number> before = numbers;

@@ -11,7 +11,7 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// Random atoms in a box; where there are two groups the second half is the second group.
+/// Random atoms in a box; with two groups, the second half of the atoms is the second group.
 struct System {
   md::Box box;
   std::vector<double> positions;
@@ -38,7 +38,7 @@ struct System {
     order.build(PositionView<double>{positions.data(), 3, 1}, groups_of, box, {4, 1.0, 16}, 2);
   }
 
-  /// Gap between the boxes of a cluster and of a shifted one.
+  /// Gap between the bounding box of cluster a and that of cluster b shifted by `shift`.
   [[nodiscard]] double gap(std::int64_t a, std::int64_t b, const double* shift) const {
     double squared = 0;
     for (int d = 0; d < 3; ++d) {

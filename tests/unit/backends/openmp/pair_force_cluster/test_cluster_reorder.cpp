@@ -54,7 +54,7 @@ struct Shuffled {
   Shuffled(const Shuffled&) = delete;
 };
 
-/// Positions of nonuniform density, many with equal z; more atoms than a sample has.
+/// Random positions with a nonuniform density, many of them with equal z.
 std::vector<double> uneven_positions(std::size_t atoms, const md::Box& box, std::mt19937& random) {
   std::vector<double> positions;
   std::normal_distribution<double> dense(0, 0.06);

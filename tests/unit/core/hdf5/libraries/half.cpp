@@ -1,4 +1,4 @@
-// A library of the version of the headers that lacks nearly all functions.
+// A substitute for HDF5 that reports the version of the headers, but lacks nearly all functions.
 #include <hdf5.h>
 
 extern "C" {

@@ -1,4 +1,4 @@
-// A library that says it is HDF5 9.8.7.
+// A substitute for HDF5 that reports the version 9.8.7.
 
 extern "C" {
 

@@ -167,7 +167,7 @@ TEST_CASE("velocities meet the temperature with zero momentum in every unit syst
   }
 }
 
-// Recorded bits, which detect a change of generator, transform or order of summation.
+// Compares with recorded bits, to detect a change of generator, transform or order of summation.
 TEST_CASE("velocities have recorded bits") {
   System system = melt(2);
   make_velocities(system, 1.44, 87287, units_from_name("lj"));

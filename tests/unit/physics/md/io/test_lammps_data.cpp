@@ -52,7 +52,7 @@ const std::string atomic_file =
     "10 1e-3 -2 +3\n"               // 24
     "30 7 8 9\n";                   // 25
 
-// The same file with molecules, which may have bonds.
+// The same file in the style molecular, to which tests add bonds.
 std::string molecular_file() {
   std::string text = with(atomic_file, "Atoms # atomic", "Atoms # molecular");
   text = with(text, "10 1 1.0", "10 1 1 1.0");

@@ -14,7 +14,7 @@
 namespace tessera::md {
 namespace {
 
-/// Two sections, as LAMMPS' pair_write makes them.
+/// A table file with two sections in the layout of LAMMPS' pair_write.
 const std::string two_sections =
     "# a potential\n"
     "\n"
@@ -73,8 +73,10 @@ TEST_CASE("R and RSQ say where the points of a table are") {
 
 namespace {
 
-/// A spring, E = (3 - r)^2 / 2, in 16 rows. For r from 1 to 2 the lowest bit of the exponent of r^2
-/// and three bits of the mantissa give the row: the first eight rows have r^2 from 2 to below 4.
+/// A bitmap table of 16 rows of a spring, E = (3 - r)^2 / 2. The number of a row consists of the
+/// lowest bit of the exponent of r^2, in single precision, and three bits of the mantissa. For r
+/// from 1 to 2 the first eight rows therefore have r^2 from 2 to below 4, and the last eight from 1
+/// to below 2.
 std::string bitmapped(double low, double high) {
   std::string text = "B\nN 16 BITMAP " + std::to_string(low) + " " + std::to_string(high) + "\n\n";
   for (int k = 0; k < 16; ++k) {

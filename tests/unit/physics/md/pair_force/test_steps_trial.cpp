@@ -10,8 +10,8 @@
 namespace tessera::test {
 namespace {
 
-/// Fused steps that increase one coordinate by one per step. Lists are rebuilt after every fifth
-/// step, and the host has to prepare them after every twelfth.
+/// Fused steps that move atoms with constant velocity. They report a rebuild of lists after every
+/// fifth step, and that prepare() is needed after every twelfth step.
 class Flight final : public md::VerletSteps<double> {
  public:
   void begin(const md::VerletStepsArgs<double>& args, std::int64_t steps) override {

@@ -40,7 +40,7 @@ TabulatedPair tabulated_lj(int points, bool squared) {
   return table;
 }
 
-/// One pair of types of the form "table:points".
+/// Row and samples of a pair of types with the potential "table:points".
 struct Packed {
   PairPotential potential;
   std::vector<double> samples;

@@ -46,7 +46,7 @@ const std::vector<Potential>& smooth_potentials() {
   return all;
 }
 
-/// Potentials with a step in the energy or the force, and narrow or oscillating ones.
+/// Potentials with a step in the energy or the force, with narrow features, or with oscillations.
 const std::vector<Potential>& rough_potentials() {
   static const std::vector<Potential> all = {
       {"cut before the end",
@@ -136,7 +136,7 @@ bool grows(const std::vector<double>& r) {
   return r.front() > 0;
 }
 
-/// Calls `look` with every potential, spacing, number of points and format.
+/// Calls `look` with every combination of potential, spacing, number of points and number format.
 template <class Look>
 void every_table(const std::vector<Potential>& potentials, std::vector<int> counts, Look look) {
   for (const Potential& potential : potentials)

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// Checks for every form, which tests of forms outside the library use too.
+/// Checks of pair potentials, also for tests of potentials outside the library.
 
 namespace tessera::test {
 
@@ -21,8 +21,8 @@ struct FormReference {
   double r, energy, force_over_r;
 };
 
-/// Compares a form with values of the published formulas, computed in 60 decimal digits and
-/// rounded, independently of the headers.
+/// Compares a potential with values of its published formula, which were computed in 60 decimal
+/// digits, independently of its header, and rounded.
 inline void check_values(const md::PairPotential& potential, const md::CoefficientValues& values,
                          double charge_i, double charge_j,
                          const std::vector<FormReference>& references, double tolerance = 2e-14) {
@@ -40,7 +40,7 @@ inline void check_values(const md::PairPotential& potential, const md::Coefficie
   CHECK(potential.evaluate(row.data(), beyond, charge_i, charge_j).force_over_r == 0);
 }
 
-/// Typical values by the unit of each coefficient.
+/// A plausible value of each coefficient, chosen by its unit.
 inline std::vector<double> plausible_coefficients(const md::PairPotential& potential) {
   std::vector<double> fields;
   for (const md::CoefficientField& field : potential.fields()) {
@@ -77,7 +77,7 @@ inline double gradient_error(const md::PairPotential& potential) {
     const double expected = -(16 * b - a) / 15;
     const double force = potential.evaluate(row.data(), r, 0.7, -1.2).force_over_r * r;
     const double scale = std::max({std::abs(force), std::abs(expected), std::abs(energy(r)) / r});
-    if (!(scale > 0)) return INFINITY;  // a form without forces is not accepted
+    if (!(scale > 0)) return INFINITY;  // a potential without energy and force fails
     worst = std::max(worst, std::abs(force - expected) / scale);
   }
   return worst;

@@ -15,8 +15,8 @@
 #include <vector>
 
 /// \file
-/// Each form of the library compared with its published formula, evaluated independently in 60
-/// digits.
+/// Each pair potential of the library compared with its published formula, evaluated independently
+/// in 60 digits.
 
 namespace tessera::md {
 
@@ -214,7 +214,7 @@ struct DistanceOf {
   Real inverse_squared() const { return 1 / (r * r); }
 };
 
-/// Field of a screened charge relative to that of the bare charge.
+/// Field at r of a screened charge (coul/long), over that of the bare charge.
 template <class Real>
 double screened_over_bare(double r, double alpha) {
   using Screening = potentials::Screening<Real>;

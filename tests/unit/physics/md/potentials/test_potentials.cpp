@@ -90,7 +90,7 @@ TEST_CASE("the force of every form is the slope of its energy") {
 
 namespace {
 
-/// A form with a mistake: 6 in place of 12.
+/// A pair potential with a mistake in its force: a factor of 6 in place of 12.
 struct WrongForce {
   static constexpr bool reads_charge = false;
   static constexpr int width = 1;

@@ -32,7 +32,7 @@ std::vector<std::int32_t> partners_of(const PairLists& lists, std::size_t atom) 
           lists.partners.begin() + lists.offsets[atom + 1]};
 }
 
-/// Coefficients of the special pair (i, j); empty where there is none.
+/// Coefficients of the special pair (i, j); empty if it is no special pair.
 std::vector<double> left(const SpecialPairs& pairs, std::size_t i, std::int32_t j) {
   if (!pairs.term) return {};
   const PairLists& lists = pairs.term->lists;

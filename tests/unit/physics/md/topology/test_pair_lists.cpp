@@ -49,7 +49,7 @@ TEST_CASE("pairs near by bonds go by the shortest path") {
   CHECK(of(near, 7).empty());
 }
 
-/// Partners of an atom with `bonds_between` bonds in between.
+/// Partners of an atom that are `bonds_between` bonds away.
 Atoms apart(const PairLists& near, std::size_t atom, std::int32_t bonds_between) {
   Atoms atoms;
   for (auto e = static_cast<std::size_t>(near.offsets[atom]);

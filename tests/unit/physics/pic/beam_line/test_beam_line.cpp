@@ -14,7 +14,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Half a focusing lens, drift, defocusing lens, drift, the other half.
+/// A FODO cell of thin lenses: half a focusing lens, drift, defocusing lens, drift, the other half.
 BeamLine thin_cell(double focal_length, double drift) {
   BeamLine line({2});
   line.add("half qf", ThinQuadrupole{0.5 / focal_length});
@@ -25,7 +25,7 @@ BeamLine thin_cell(double focal_length, double drift) {
   return line;
 }
 
-/// A ring of cells with bends.
+/// A ring of `cells` FODO cells with bends.
 BeamLine ring(int cells) {
   BeamLine line({2});
   const double angle = 2 * pi / (2 * cells);

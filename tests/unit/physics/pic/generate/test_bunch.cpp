@@ -77,7 +77,8 @@ TEST_CASE("a particle does not depend on how many there are, and on the seed it 
   }
 }
 
-/// Standard deviation 1: the edge is at a radius of 2 across, and of sqrt(5) in three dimensions.
+/// For a standard deviation of 1, the edge of a uniform density is at a radius of 2 in two
+/// dimensions, and of sqrt(5) in three.
 TEST_CASE("densities are even where they should be") {
   for (const BunchKind kind : {BunchKind::kv, BunchKind::kurth4}) {
     const std::vector<double> bunch = generate_bunch(description_of(kind, 40000));
@@ -113,7 +114,8 @@ TEST_CASE("densities are even where they should be") {
   }
 }
 
-/// Under linear forces of the right strength a quarter of a period exchanges positions and momenta.
+/// In the linear focusing to which the bunch is matched, a quarter of a period exchanges positions
+/// and momenta.
 TEST_CASE("a bunch of Kurth is at rest") {
   const std::vector<double> bunch = generate_bunch(description_of(BunchKind::kurth6, 40000));
   std::int64_t inner = 0;

@@ -23,7 +23,7 @@ struct Mistake {
   std::string field, value, message;
 };
 
-/// Checks that each mistake is an error that names the file and the fault.
+/// Checks that each mistake causes an error that names the file, the field and the value.
 inline void check_mistakes(std::span<const Mistake> mistakes, const StoredFile& right,
                            const pic::OpenPmdQuery& query) {
   const TemporaryDirectory folder;

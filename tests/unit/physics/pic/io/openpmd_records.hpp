@@ -9,11 +9,12 @@
 #include <vector>
 
 /// \file
-/// openPMD files as other programs write them, with any faults.
+/// Writes openPMD files of the kinds that other programs write, also with faults.
 
 namespace tessera::test {
 
-/// Unit dimensions, as powers of length, mass, time, current and three more.
+/// Unit dimensions: powers of length, mass, time, electric current, temperature, amount of
+/// substance and luminous intensity.
 namespace dimensions {
 inline const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0};
 inline const std::vector<double> momentum = {1, 1, -1, 0, 0, 0, 0};
@@ -23,7 +24,7 @@ inline const std::vector<double> seconds = {0, 0, 1, 0, 0, 0, 0};
 inline const std::vector<double> number = {0, 0, 0, 0, 0, 0, 0};
 }  // namespace dimensions
 
-/// A record with one component, or with one of its components.
+/// A component of a record, or a scalar record.
 struct StoredRecord {
   std::string record;
   std::string component;  ///< empty: the record is scalar
@@ -32,8 +33,8 @@ struct StoredRecord {
   std::vector<double> dimension;
   bool constant = false;
   std::uint64_t shape = 0;     ///< shape of a constant component
-  bool whole = false;          ///< stored as 64-bit integers
-  std::string leave_out = {};  ///< an attribute that is not written
+  bool whole = false;          ///< whether the values are stored as 64-bit integers
+  std::string leave_out = {};  ///< name of an attribute that is not written
   std::optional<std::uint32_t> macro_weighted = {};
   std::optional<double> weighting_power = {};
   std::optional<double> time_offset = {};
@@ -42,7 +43,7 @@ struct StoredRecord {
 struct StoredSpecies {
   std::string name = "protons";
   std::vector<std::pair<std::string, double>> attributes;
-  std::vector<std::pair<std::string, std::string>> texts = {};  ///< attributes too
+  std::vector<std::pair<std::string, std::string>> texts = {};  ///< attributes that are texts
   std::vector<StoredRecord> records = {};
 
   [[nodiscard]] StoredRecord& at(const std::string& record, const std::string& component = "") {
@@ -57,15 +58,15 @@ struct StoredSpecies {
 
 struct StoredFile {
   std::string version = "1.1.0";
-  std::string extension = {};           ///< empty: none is named
-  std::string encoding = {};            ///< of iterations; empty: none is named
+  std::string extension = {};           ///< openPMDextension; empty: not written
+  std::string encoding = {};            ///< iterationEncoding; empty: not written
   std::string base_path = "/data/%T/";  ///< without %T the particles are in the root
   std::string particles_path = "particles/";
   std::vector<std::uint64_t> iterations = {100};
   std::vector<StoredSpecies> species;
 };
 
-/// Writes optional attributes of a whole record.
+/// Writes the optional attributes of a record.
 inline void describe_stored(const hdf5::NewObject& object, const StoredRecord& record) {
   if (record.macro_weighted) object.attribute("macroWeighted", *record.macro_weighted);
   if (record.weighting_power) object.attribute("weightingPower", *record.weighting_power);

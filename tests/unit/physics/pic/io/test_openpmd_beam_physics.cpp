@@ -1,4 +1,4 @@
-// The extension BeamPhysics, as openpmd-beamphysics and Bmad write it.
+// Reading files with the extension BeamPhysics, in the layouts of openpmd-beamphysics and Bmad.
 #include "physics/pic/io/openpmd_read.hpp"
 #include "physics/pic/physical_constants.hpp"
 #include "tests/support/input_errors.hpp"

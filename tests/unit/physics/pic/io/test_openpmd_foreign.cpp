@@ -1,4 +1,5 @@
-// Files of other programs: three conventions for coordinates of particles, and possible faults.
+// Reading files of other programs, with three conventions for the coordinates of particles, and
+// with faults.
 #include "core/base/error.hpp"
 #include "core/hdf5/hdf5_read.hpp"
 #include "physics/pic/io/openpmd_read.hpp"
@@ -31,8 +32,8 @@ using test::TemporaryDirectory;
 
 constexpr double electron = 9.1093837139e-31;
 
-/// Three electrons at one time, as a code with other units writes them: lengths in um, momenta in
-/// units of m c, one component constant.
+/// A file with three electrons at one time, in other units: lengths in um and momenta in units of
+/// m c, with one constant component.
 StoredFile at_one_time() {
   const double mc = electron * speed_of_light;
   StoredSpecies species;

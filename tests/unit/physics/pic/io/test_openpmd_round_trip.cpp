@@ -1,4 +1,5 @@
-// Written files are read with the same bits, and are complete or absent.
+// Files that Tessera writes are read back with the same bits, and are complete or absent after a
+// kill.
 #include "core/base/error.hpp"
 #include "core/hdf5/hdf5_read.hpp"
 #include "physics/pic/generate/bunch.hpp"
@@ -65,7 +66,7 @@ std::uint64_t bits(double value) {
   return std::bit_cast<std::uint64_t>(value);
 }
 
-/// Checks every bit of the rows of `bunch` that are `kept`.
+/// Checks that `found` has the bits of the rows of `bunch` whose numbers are in `kept`.
 template <class Storage>
 void check_same(const BunchFromFile& found, const Bunch<Storage>& bunch,
                 const std::vector<std::size_t>& kept) {

@@ -1,4 +1,4 @@
-// Records of macro-particles: macroWeighted and weightingPower of the extension ED-PIC.
+// Reading records of macro-particles: macroWeighted and weightingPower of the extension ED-PIC.
 #include "physics/pic/io/openpmd_read.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
@@ -45,7 +45,8 @@ StoredFile protons() {
   return {.species = {species}};
 }
 
-/// Converts a stored record to that of macro-particles.
+/// Converts a stored record of single particles to one of macro-particles, with this
+/// weightingPower.
 void weigh(StoredFile& file, const std::string& name, double power) {
   for (StoredRecord& record : file.species[0].records) {
     if (record.record != name) continue;
