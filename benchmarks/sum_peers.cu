@@ -24,9 +24,9 @@
 /// captured graph. All candidates of a table are timed in turn; the results are medians of the
 /// rounds. Exit code 77 without a GPU.
 ///
-///     tessera_sum_peers [--knob NAME=VALUE]...
+///     tessera_sum_peers [--parameter NAME=VALUE]...
 ///
-/// --knob sets a tuning parameter of cuda.single_pass.
+/// --parameter sets a tuning parameter of cuda.single_pass.
 
 namespace {
 
@@ -339,8 +339,8 @@ int main(int argc, char** argv) {
     for (int a = 1; a + 1 < argc; a += 2) {
       const std::string text = argv[a + 1];
       const std::size_t split = text.find('=');
-      if (std::strcmp(argv[a], "--knob") != 0 || split == std::string::npos)
-        throw std::runtime_error("expected --knob NAME=VALUE");
+      if (std::strcmp(argv[a], "--parameter") != 0 || split == std::string::npos)
+        throw std::runtime_error("expected --parameter NAME=VALUE");
       parameters_given[text.substr(0, split)] = std::stoll(text.substr(split + 1));
     }
     return run();

@@ -309,7 +309,8 @@ class TuningTest(unittest.TestCase):
         stale["build"]["compiler"] = "Other 1"
         other = self.records.melt(atoms=32, parameters=parameters)
         other["device"].update(name="Other Processor", architecture="arm")
-        self.write(self.records.melt(parameters=parameters), self.records.melt(atoms=64, parameters=parameters), stale, other)
+        self.write(self.records.melt(parameters=parameters), self.records.melt(atoms=64, parameters=parameters), stale,
+                   other)
         self.tune("--export", "policy.hpp")
         text = (self.folder / "policy.hpp").read_text()
         self.assertIn("of size 500, 1000 us a step, 1.25 x untuned, noise 1.0 %", text)
@@ -375,7 +376,8 @@ Parameters defaults(const tessera::DeviceProperties& device) {
             (("schema",), "tessera.pin/2", "expected tessera.pin/1"),
             (("operations", FORCE, "implementation"), "serial.portabel",
              ["operations.md/pair_force.implementation = serial.portabel", "did you mean 'serial.portable'"]),
-            (("operations", FORCE, "parameters"), {"skin_over_cutof": 0.1}, ["parameters.skin_over_cutof", "did you mean"]),
+            (("operations", FORCE, "parameters"), {"skin_over_cutof": 0.1},
+             ["parameters.skin_over_cutof", "did you mean"]),
             (("operations", FORCE, "parameters"), {"skin_over_cutoff": "wide"}, "expected a finite number"),
             (("operations", FORCE, "parameters"), {"skin_over_cutoff": []}, "expected a number"),
             (("operations",), {"md/pair_farce": good["operations"][FORCE]},

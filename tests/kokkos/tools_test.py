@@ -82,7 +82,7 @@ class ToolsTest(unittest.TestCase):
         self.assertEqual((declared["tessera.size"]["type"], declared["tessera.size"]["category"]), (1, 3))
         self.assertEqual((declared["tessera.neighbors"]["type"], declared["tessera.form"]["type"]), (0, 2))
 
-    def test_a_tuner_sets_a_knob(self):
+    def test_a_tuner_sets_a_parameter(self):
         untuned, _ = self.run_case(tool=False)
         chosen = untuned["choices"][FORCE]["implementation"]
         name = f"{FORCE}/{chosen}/skin_over_cutoff"
@@ -104,7 +104,7 @@ class ToolsTest(unittest.TestCase):
                                                      "parameters": {"skin_over_cutoff": 0.24},
                                                      "advised": {"skin_over_cutoff": 0.24}})
 
-    def test_whoever_sets_a_knob_wins(self):
+    def test_the_first_setting_of_a_parameter_wins(self):
         summary, events = self.run_case(*SELECT, "--parameter", "pair_force.skin_over_cutoff=0.2",
                                         sets=f"{SKIN}=0.24")
         self.assertEqual(summary["choices"][FORCE], {"implementation": PORTABLE, "source": "user",
@@ -124,7 +124,8 @@ class ToolsTest(unittest.TestCase):
         for value in ("-1", "nan"):
             with self.subTest(value):
                 summary, events = self.run_case(*SELECT, sets=f"{SKIN}={value}", says=1)
-                self.assertEqual(summary["choices"][FORCE], {"implementation": PORTABLE, "source": "user", "parameters": {}})
+                self.assertEqual(summary["choices"][FORCE],
+                                 {"implementation": PORTABLE, "source": "user", "parameters": {}})
                 self.assertEqual(len(self.requests(events)), 1)
                 self.assertIn(f"for {FORCE}={PORTABLE} are ignored", self.stderr)
                 self.assertIn("skin_over_cutoff", self.stderr)

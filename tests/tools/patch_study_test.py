@@ -70,7 +70,7 @@ class PatchStudyTest(unittest.TestCase):
         self.assertEqual(self.run_script("--table", str(stem) + ".json")[1], text)
         xml.dom.minidom.parse(str(stem) + ".svg")
 
-    def test_every_remedy_is_a_knob_of_its_own(self):
+    def test_every_remedy_is_a_parameter_of_its_own(self):
         self.run_script("--size", "500", "--repeat", "3")
         commands = [json.loads(line) for line in (self.folder / "log").read_text().splitlines()]
         of_kernel = [words for words in commands if patch_study.KERNEL in words]
@@ -78,8 +78,8 @@ class PatchStudyTest(unittest.TestCase):
         for words in of_kernel:
             of_patch = sum(word.startswith("pair_force.cuda.patch.") for word in words)
             self.assertEqual(of_patch, len(patch_study.AS_IT_WAS))
-        for _, knobs in patch_study.VARIANTS:
-            self.assertLessEqual(set(knobs), set(patch_study.AS_IT_WAS))
+        for _, parameters in patch_study.VARIANTS:
+            self.assertLessEqual(set(parameters), set(patch_study.AS_IT_WAS))
 
     def test_refusals(self):
         code, _, errors = self.run_script("--size", "500", gpu=False)
