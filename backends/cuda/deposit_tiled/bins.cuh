@@ -22,8 +22,7 @@ static_assert(bin_block * bin_per_thread <= 1 << 13);
 /// The bins of a batch, one per tile. A piece is a part of a bin, of limited size, that one block
 /// adds up. Sizes of the arrays are in parentheses.
 struct Bins {
-  unsigned*
-      counts;  ///< (tiles + 1) particles of a tile, then those off the grid; 0 between batches
+  unsigned* counts;      ///< (tiles + 1) particles of a tile, then off the grid; 0 between batches
   unsigned* starts;      ///< (tiles + 1) first record of a tile, then the number of records
   unsigned* cursors;     ///< (tiles) next free record of a tile
   unsigned* pieces;      ///< (tiles + 1) first piece of a tile, then the number of pieces

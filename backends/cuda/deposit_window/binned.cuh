@@ -117,10 +117,10 @@ class BinnedDeposit {
   static constexpr std::int64_t beside = 1024;
 
   [[nodiscard]] bool is_exact() const { return problem_.determinism > Determinism::none; }
-  /// Smallest number of particles for which positions are packed. With so many particles per node,
-  /// the rounding of packed positions is small compared with the sum of a node. For any_order: the
-  /// number from which the operation rounds positions anyway, or INT64_MAX (never) where packing
-  /// would not keep all bits of the rounded positions.
+  /// Smallest number of particles for which positions are packed. With this many particles per
+  /// node, the rounding of packed positions is small compared with the sum of a node. For
+  /// any_order: the number from which the operation rounds positions anyway, or INT64_MAX (never)
+  /// where packing would not keep all bits of the rounded positions.
   [[nodiscard]] std::int64_t fewest_packed() const {
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
     if (!is_exact()) return parameters_.pack_min_density * nodes;
