@@ -106,8 +106,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
     if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
-    // One warp searches for a tile, or all warps of a block where tiles are so few that nearly all
-    // of the device would be idle.
+    // One warp searches for a tile. All warps of a block share it where one warp per tile would
+    // leave nearly all of the device idle.
     shares_tiles_ = parameters.search_block == most_search_block &&
                     16 * problem.atoms < context.device->properties().concurrency;
     few_atoms_ = context.device->properties().concurrency / 64;

@@ -24,12 +24,12 @@ inline constexpr int offset_block = 128;
 /// Results of a search for the host.
 struct SearchStatistics {
   unsigned long long total;  ///< number of neighbors of all atoms
-  unsigned long long
-      coincident;  ///< a pair at one position (its atoms plus 1 in 32 bits each), or 0
-  int longest;     ///< largest number of neighbors of an atom
-  int rounds;      ///< largest number of rounds of a tile (search_tiles.cuh)
-  int groups;      ///< largest number of groups of a block (staged_lists.cuh); INT_MAX: cannot be
-                   ///< staged
+  /// 1 plus the numbers of two atoms at the same position, in 32 bits each; 0 where there are none.
+  unsigned long long coincident;
+  int longest;  ///< largest number of neighbors of an atom
+  int rounds;   ///< largest number of rounds of a tile (search_tiles.cuh)
+  int groups;   ///< largest number of groups of a block (staged_lists.cuh); INT_MAX: cannot be
+                ///< staged
   md::ImageRange images;  ///< images of the box in which atoms are
 };
 
@@ -140,9 +140,8 @@ struct ListLayout {
 
 /// The lists of the atoms of a class (cutoff_classes.hpp).
 struct ListBlock {
-  std::int32_t* neighbors =
-      nullptr;             ///< arranged by `layout`, for atoms numbered from 0 in the block
-  std::int64_t first = 0;  ///< number of the first atom of the block, in cell order
+  std::int32_t* neighbors = nullptr;  ///< by `layout`; atoms of the block are numbered from 0
+  std::int64_t first = 0;             ///< number of the first atom of the block, in cell order
   std::int64_t atoms = 0;
   ListLayout layout;
   bool long_lists = false;  ///< whether lists are few and long, so that a block processes each

@@ -262,7 +262,7 @@ class FoundNeighbors {
 
   [[nodiscard]] __device__ bool any() const { return to_come_ > 0; }
   /// Takes up to two neighbors from the present word; the second exists only where the first does.
-  /// Where neither exists, any() tells whether a later call will find one.
+  /// Where neither exists and any() is true, a later call will find one.
   __device__ void next(Found (&two)[2]) {
     const bool is_used_up = word_ == 0;
     word_ = is_used_up ? ahead_ : word_;
