@@ -124,11 +124,11 @@ class PatchList {
     widest_ = 0;
     for (int d = 0; d < 3; ++d)
       widest_ = std::max(widest_, table_.grid.length[d] / table_.grid.count[d]);
-    reach_ = radius * wider + widest_ * coarse;
-    table_.reach_sq = reach_ * reach_;
+    search_radius_ = radius * wider + widest_ * coarse;
+    table_.reach_sq = search_radius_ * search_radius_;
     meets_images_ = false;
     for (int d = 0; d < 3; ++d) {
-      table_.within[d] = table_.grid.cells_within(reach_, d);
+      table_.within[d] = table_.grid.cells_within(search_radius_, d);
       meets_images_ |= table_.grid.periodic[d] && table_.grid.count[d] <= 2 * table_.within[d];
     }
   }
@@ -204,12 +204,12 @@ class PatchList {
     space_.for_each("offset atoms", atoms_,
                     OffsetAtoms<Storage>{args.positions, types, order_.data(), patch_of_.data(),
                                          table_, offsets_.data()});
-    std::vector<float> reaches{static_cast<float>(reach_ * reach_)};
+    std::vector<float> reaches{static_cast<float>(search_radius_ * search_radius_)};
     if (!classes.uniform) {
       double largest = 0;
       for (const double cutoff : classes.cutoffs)
         largest = std::max(largest, cutoff);
-      const std::vector<double> squares = classes.squared_reaches(reach_ - largest);
+      const std::vector<double> squares = classes.squared_reaches(search_radius_ - largest);
       reaches.assign(squares.begin(), squares.end());
     }
     reaches_sq_.upload(reaches.data(), static_cast<std::int64_t>(reaches.size()));
@@ -266,8 +266,8 @@ class PatchList {
   std::int64_t atoms_;
   Parameters parameters_;
   PatchTable table_;
-  double reach_ = 0;
-  double widest_ = 0;  ///< longest edge of a cell
+  double search_radius_ = 0;  ///< list radius with both allowances
+  double widest_ = 0;         ///< longest edge of a cell
   bool meets_images_ = false;
   std::int64_t pair_count_ = 0;
   std::int64_t rows_ = 0;
