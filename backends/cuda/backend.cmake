@@ -21,7 +21,8 @@ else()
   target_compile_options(tessera_backend_cuda INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
   set_property(GLOBAL PROPERTY TESSERA_BACKEND_cuda_LIBRARIES CUDA::cudart)
-  # execution/transform.cu includes it where it is (docs/decisions/0017).
+  # execution/transform.cu includes cufft.h where the compiler finds it (docs/decisions/0017). This search only serves
+  # the record of dependencies.
   find_file(TESSERA_CUFFT_HEADER cufft.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
   mark_as_advanced(TESSERA_CUFFT_HEADER)
   if(TESSERA_CUFFT_HEADER)

@@ -21,7 +21,8 @@
 
 namespace tessera::kokkos {
 
-/// The same elements, whatever the layout; valid as long as the Kokkos view holds its memory.
+/// A tessera::View of the elements of a Kokkos view of any layout; valid as long as the Kokkos view
+/// holds its memory.
 template <class KokkosView>
 [[nodiscard]] auto view_of(const KokkosView& view) {
   static_assert(Kokkos::is_view<KokkosView>::value);
@@ -36,9 +37,10 @@ template <class KokkosView>
   return View<typename KokkosView::value_type, rank>(view.data(), extents, strides);
 }
 
-/// A context whose work runs in the queue of `exec`, in order with what the application puts there.
-/// A host space of a Kokkos that was built for a GPU gets the best host backend instead.
-/// \throws RefusalError when this build has no backend for the memory of `exec`.
+/// A context whose work runs in the queue of `exec`, in order with the work that the application
+/// puts there. Where Kokkos was built for a GPU and `exec` is a host space, the context is one of
+/// the backend openmp (serial where openmp is unavailable), after a fence of `exec`. \throws
+/// RefusalError when this build has no backend for the memory of `exec`.
 template <class Exec>
 [[nodiscard]] Context context_of(const Exec& exec) {
   static_assert(Kokkos::is_execution_space<Exec>::value);

@@ -17,8 +17,8 @@ namespace tessera::cuda::bunch_statistics_stream {
 
 class StreamReader {
  public:
-  /// Number of lanes: whole waves of blocks, within the number of partial results that the last
-  /// block can join.
+  /// Number of lanes, that is threads of the reduction: as many whole waves of resident blocks as
+  /// the limit on the number of blocks (reduction_shape::most_groups) allows.
   [[nodiscard]] static std::int64_t lanes(const DeviceProperties& device, std::int64_t particles) {
     using Totals = pic::BunchTotals<
         reduction::SumTotals<double, reduction::slots_of(pic::coordinates_of_particle, true)>,

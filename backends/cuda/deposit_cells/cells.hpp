@@ -32,7 +32,8 @@ struct CellTable {
 /// Cell number of particles that are in no cell.
 inline constexpr std::uint32_t no_cell = UINT32_MAX;
 
-/// Step 1: counts particles by cell; the count before is the rank of the particle in its cell.
+/// Step 1: counts particles by cell. The count of the cell before a particle is counted becomes the
+/// rank of the particle in the cell.
 template <class Storage, class Space>
 struct CountParticles {
   View<const Storage, 2> positions;
@@ -77,7 +78,7 @@ struct SumWithinSegment {
   }
 };
 
-/// Step 3: exclusive prefix sums over the segments, one thread in all.
+/// Step 3: exclusive prefix sums over the segments, by a single thread.
 struct SumOverSegments {
   std::int64_t segments;
   std::uint32_t* of_segment;

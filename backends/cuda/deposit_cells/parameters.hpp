@@ -12,7 +12,7 @@
 namespace tessera::cuda::deposit_cells {
 
 struct Parameters {
-  int segment = 1024;   ///< cells whose counts one thread adds up
+  int segment = 1024;   ///< cells whose counts one thread sums when the list is built
   int block_size = 64;  ///< cells of a row that a block processes at a time
 
   static constexpr auto tuning_parameters() {

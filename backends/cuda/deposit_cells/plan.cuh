@@ -29,9 +29,9 @@ struct Deposit {
   const std::uint32_t* list;
 };
 
-/// Deposits rows of cells along x that share no nodes, one block per row. A thread adds up the
-/// particles of its cell; then all threads add to the nodes at x, and after a barrier to those at
-/// x + 1.
+/// Deposits the rows of cells along x of one color in y and z, one block per row; these rows share
+/// no nodes. A thread adds up the particles of its cell. Then all threads add to the nodes at the
+/// lower x of their cells, and after a barrier to the nodes at the upper x.
 template <class Storage>
 __global__ void __launch_bounds__(most_block)
     deposit_rows(const Deposit<Storage> deposit, int colour_y, int colour_z) {

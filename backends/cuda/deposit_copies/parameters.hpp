@@ -12,8 +12,8 @@
 namespace tessera::cuda::deposit_copies {
 
 struct Parameters {
-  int copies = 64;     ///< copies of the grid, and threads that deposit
-  int team_size = 32;  ///< threads of a block that deposits
+  int copies = 64;     ///< copies of the grid; one thread deposits into each
+  int team_size = 32;  ///< threads of a block of the deposit
 
   static constexpr auto tuning_parameters() {
     return std::tuple{

@@ -13,8 +13,9 @@
 
 namespace tessera::cuda::deposit_copies {
 
-/// Deposits every `copies`-th particle into the copy of the grid of one thread, so that neighboring
-/// threads read neighboring particles. The copies of a node are adjacent in memory.
+/// Thread number `copy` deposits every `copies`-th particle, from number `copy` on, into its own
+/// copy of the grid; neighboring threads thus read neighboring particles. The copies of a node are
+/// adjacent in memory.
 template <class Storage, int Order>
 struct DepositIntoCopy {
   pic::DepositParticle<Storage, Order> particle;

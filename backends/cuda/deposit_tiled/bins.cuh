@@ -19,13 +19,14 @@ inline constexpr int scan_block = 1024;
 inline constexpr int most_tiles = 1 << 15;
 static_assert(bin_block * bin_per_thread <= 1 << 13);
 
-/// The bins. Element `tiles` of `counts` counts particles outside the grid.
+/// The bins of a batch, one per tile. A piece is a part of a bin, of limited size, that one block
+/// adds up. Sizes of the arrays are in parentheses.
 struct Bins {
-  unsigned* counts;      ///< tiles + 1, zero between batches
-  unsigned* starts;      ///< tiles + 1: first record of a tile
-  unsigned* cursors;     ///< tiles: next free record of a tile
-  unsigned* pieces;      ///< tiles + 1: first piece of a tile; the last is their number
-  unsigned* piece_tile;  ///< tile of a piece
+  unsigned* counts;      ///< (tiles + 1) particles of a tile, then off the grid; 0 between batches
+  unsigned* starts;      ///< (tiles + 1) first record of a tile, then the number of records
+  unsigned* cursors;     ///< (tiles) next free record of a tile
+  unsigned* pieces;      ///< (tiles + 1) first piece of a tile, then the number of pieces
+  unsigned* piece_tile;  ///< (pieces) tile of a piece
 };
 
 /// Loads particle first + i and every bin_block-th after it; indices from n on yield not_a_point().
@@ -65,11 +66,12 @@ __global__ void __launch_bounds__(bin_block)
     if (mine[t] > 0) atomicAdd(&counts[t], mine[t]);
 }
 
-/// Computes the starts of the bins and their pieces of at most `bin_chunk` particles, and counts
-/// the particles outside. Runs as one block.
+/// Computes from the counts the starts of the bins, and their pieces of at most `piece_size`
+/// particles. Adds the number of particles off the grid to `outside`. Runs as one block.
 static __global__ void __launch_bounds__(scan_block)
-    scan_bins(const Bins bins, int tiles, unsigned bin_chunk, std::int64_t* outside) {
-  // The lower half of a word counts particles, the upper half pieces: one scan for both.
+    scan_bins(const Bins bins, int tiles, unsigned piece_size, std::int64_t* outside) {
+  // The lower half of a word counts particles and the upper half pieces, so that one scan sums
+  // both.
   __shared__ unsigned long long sums[scan_block];
   const int thread = static_cast<int>(threadIdx.x);
   const int share = (tiles + scan_block - 1) / scan_block;
@@ -78,7 +80,7 @@ static __global__ void __launch_bounds__(scan_block)
   unsigned long long sum = 0;
   for (int t = begin; t < end; ++t) {
     const unsigned count = bins.counts[t];
-    sum += count + (static_cast<unsigned long long>((count + bin_chunk - 1) / bin_chunk) << 32);
+    sum += count + (static_cast<unsigned long long>((count + piece_size - 1) / piece_size) << 32);
   }
   sums[thread] = sum;
   for (int distance = 1; distance < scan_block; distance *= 2) {
@@ -90,7 +92,7 @@ static __global__ void __launch_bounds__(scan_block)
   unsigned long long before = sums[thread] - sum;
   for (int t = begin; t < end; ++t) {
     const unsigned count = bins.counts[t];
-    const unsigned pieces = (count + bin_chunk - 1) / bin_chunk;
+    const unsigned pieces = (count + piece_size - 1) / piece_size;
     const auto start = static_cast<unsigned>(before);
     const auto first_piece = static_cast<unsigned>(before >> 32);
     bins.counts[t] = 0;
@@ -140,7 +142,8 @@ __global__ void __launch_bounds__(bin_block)
   for (int t = static_cast<int>(threadIdx.x); t < tiling.total; t += bin_block)
     if (offsets[t] > 0) offsets[t] = atomicAdd(&cursors[t], offsets[t]);
   __syncthreads();
-  // The positions are read again, mostly from the caches.
+  // The positions are read a second time, mostly from the caches, because they would take too many
+  // registers.
 #pragma unroll
   for (int group = 0; group < bin_per_thread; group += bin_ahead) {
     Point points[bin_ahead];

@@ -48,12 +48,14 @@ struct Parameters {
       Algorithm::by_order;  ///< by_order: prepare chooses by the order of the particles
   int longest_list =
       4;  ///< by_order: largest mean number of cells of a warp's particles for which runs is chosen
-  int runs_per_warp = 512;              ///< runs: particles that a warp processes
-  int most_cells = gpu::warp_size / 2;  ///< runs: above this number of cells each lane adds alone
+  int runs_per_warp = 512;  ///< runs: particles that a warp processes
+  /// runs: largest number of cells, among one particle per lane of a warp, for which the warp adds
+  /// up the particles in registers; with more cells each lane adds its particle to the grid itself.
+  int most_cells = gpu::warp_size / 2;
   Tile tile{8, 8, 8};
   int per_thread = 4;   ///< tiles: particles that a thread sorts at a time
   int rounds = 4;       ///< tiles: chunks that a block sorts and adds up
-  int log2_batch = 25;  ///< tiles: particles binned at a time, which bounds the workspace
+  int log2_batch = 25;  ///< tiles: 2^log2_batch particles are binned at a time; bounds the memory
 
   static constexpr auto tuning_parameters() {
     return std::tuple{
@@ -88,8 +90,8 @@ struct Parameters {
     return {};
   }
 
-  /// Each algorithm reads parameters of its own. by_order reads all, but only to run one of the
-  /// other two, which are tuned separately; its own parameter is longest_list.
+  /// Resets the parameters that the algorithm does not read. by_order reads all, but passes all
+  /// except longest_list on to one of the other two algorithms, which are tuned separately.
   [[nodiscard]] Parameters canonical() const {
     Parameters canonical;
     canonical.algorithm = algorithm;

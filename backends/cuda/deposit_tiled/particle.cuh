@@ -76,8 +76,9 @@ struct Tiling {
   }
 };
 
-/// Coordinates within a tile in units of the spacing, and the weight. In double the sum of cell and
-/// fraction is exact. In single 28 bits of fraction and 4 of cell hold more than a float would.
+/// Coordinates within a tile, in units of the spacing, and the weight of a particle. In double a
+/// coordinate is the sum of cell and fraction, which is exact. In single it is an integer with 4
+/// bits of cell and 28 bits of fraction, more bits than the significand of a float has.
 template <class Storage>
 struct Record;
 

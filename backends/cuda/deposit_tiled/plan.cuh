@@ -132,7 +132,8 @@ class TiledPlan<P>::Work {
     if (parameters_.algorithm != Algorithm::by_order) return;
     algorithm_ = Algorithm::runs;
     if (!can_tile_) return;
-    // A tile with few particles costs more atomic additions than it saves.
+    // With few particles per tile, adding the nodes of the tiles to the grid takes more atomic
+    // additions than the tiles save.
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
     const std::int64_t particles = args.positions.extent(0);
     constexpr std::int64_t fewest = std::int64_t{1} << 18;

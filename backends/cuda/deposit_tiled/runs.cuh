@@ -22,8 +22,9 @@ inline constexpr int runs_warps = runs_block / gpu::warp_size;
 }
 inline constexpr long long no_cell = -1;
 
-/// Adds the sums over the lanes of a warp, and to the grid. In each of three exchanges a lane gives
-/// away half of its sums, so that eight groups of lanes end up with one node each.
+/// Sums `sum` over the lanes of a warp, adds the results to the eight nodes of cell `key`, and
+/// clears `sum`. In each of three exchanges a lane sends half of its sums to another lane, so that
+/// eight groups of lanes end up with one node each.
 template <class Storage>
 __device__ inline void flush(const Call<Storage>& call, long long key, Storage (&sum)[8]) {
   if (key == no_cell) return;
@@ -57,8 +58,9 @@ __device__ inline void flush(const Call<Storage>& call, long long key, Storage (
 
 /// Deposits particles by runs.
 /// \param per_warp particles of a warp, a multiple of the warp size.
-/// \param most largest number of cells among the particles of the lanes that are added up in
-///   registers; where there are more, each lane adds its particle to the grid.
+/// \param most largest number of runs (adjacent particles in one cell) that may begin among the
+///   particles of the lanes for these to be added up in registers; with more runs each lane adds
+///   its particle to the grid.
 template <class Storage>
 __global__ void __launch_bounds__(runs_block, runs_blocks)
     deposit_runs(const Call<Storage> call, std::int64_t particles, int per_warp, int most) {
@@ -115,8 +117,8 @@ __global__ void __launch_bounds__(runs_block, runs_blocks)
   add_outside(call.outside, outside);
 }
 
-/// Adds to `cells` the number of cells of the particles of a warp (repetitions counted where they
-/// are not adjacent), for one warp of particles in every `stride` particles.
+/// Adds to `cells` the numbers of runs (adjacent particles in one cell) in `samples` samples. Each
+/// sample has warp_size consecutive particles; samples start `stride` particles apart.
 template <class Storage>
 __global__ void __launch_bounds__(runs_block)
     sample_order(const Call<Storage> call, std::int64_t samples, std::int64_t stride, int* cells) {

@@ -23,11 +23,12 @@ struct TileShape {
       4 * chunk * sizeof(Storage) + (2 * cells + warps) * sizeof(unsigned);
 };
 
-/// Deposits the particles of one piece. A block sorts a chunk of its particles by cell in shared
-/// memory with integer atomics (native there; atomics on doubles are loops). Then each thread adds
-/// up the particles of its own cell in registers, where the sums stay over all chunks. At the end
-/// the eight corner sums of the cells are added to the nodes in eight rounds, in each of which
-/// every thread has a different node, and the nodes are added to the grid.
+/// Deposits the particles of one piece. A block sorts one chunk of its particles after the other by
+/// cell in shared memory, with atomic additions of integers, which are single instructions there
+/// (atomic additions of doubles are loops). Each thread adds up the particles of its own cell in
+/// registers, where the sums stay over all chunks. At the end the eight corner sums of the cells
+/// are added to the nodes in eight rounds, in each of which every thread has a different node, and
+/// the nodes are added to the grid.
 template <class Storage, int X, int Y, int Z, int PerThread>
 __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     deposit_tiles(const Call<Storage> call, const Tiling tiling, const Bins bins,
@@ -44,10 +45,10 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
   unsigned* const starts = counts + cells;
   unsigned* const warp_sums = starts + cells;
 
-  const unsigned bin_chunk = blockIdx.x;
-  if (bin_chunk >= bins.pieces[tiling.total]) return;
-  const auto tile = static_cast<int>(bins.piece_tile[bin_chunk]);
-  const unsigned begin = bins.starts[tile] + (bin_chunk - bins.pieces[tile]) * piece_size;
+  const unsigned piece_index = blockIdx.x;
+  if (piece_index >= bins.pieces[tiling.total]) return;
+  const auto tile = static_cast<int>(bins.piece_tile[piece_index]);
+  const unsigned begin = bins.starts[tile] + (piece_index - bins.pieces[tile]) * piece_size;
   const unsigned limit = bins.starts[tile + 1];
   const unsigned end = begin + piece_size < limit ? begin + piece_size : limit;
   const int thread = static_cast<int>(threadIdx.x);
@@ -58,7 +59,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     counts[thread] = 0;
     __syncthreads();
 
-    // Cell, and rank within the cell; both give the position among the sorted particles.
+    // The cell of a particle and its rank in the cell determine its place in sorted order.
     Storage x[PerThread], y[PerThread], z[PerThread], w[PerThread];
     unsigned slot[PerThread];  // cell in the lower half, rank in the upper
 #pragma unroll

@@ -50,7 +50,8 @@ struct Sums {
   }
 };
 
-/// Conversion of weights to the unit of a block or call; for any_order (`Exact`) to integers.
+/// Conversion of weights to multiples of the unit of a block or call; for any_order (`Exact`) they
+/// are rounded to integers.
 template <bool Exact>
 class Scale {
  public:
@@ -76,13 +77,14 @@ class Scale {
   bool short_ones_;
 };
 
-/// Offset in the window from the first node of a cell to corner `n`, of eight.
+/// Offset in the window from the first node of a cell to corner `n` (0 to 7; bit 0 is x).
 [[nodiscard]] __device__ inline int offset_of_node(int n, const Window& window) {
   return (n & 1) + (n >> 1 & 1) * window.step[1] + (n >> 2) * window.step[2];
 }
 
-/// Adds the shares of a particle whose first node is element `at` of the window: a plane of nodes
-/// at a time in order 1, else a row.
+/// Adds the shares of a particle whose first node is element `at` of the window: four nodes of
+/// equal x at a time in order 1, else a row of nodes along z. \param whole weight of the particle
+/// in the unit of the sums. \param short_ones as in words_of().
 template <int Order, bool Exact>
 __device__ inline void add_shares(int at, const double (&fraction)[3], double whole,
                                   const Window& window, bool short_ones, const Sums& sums) {

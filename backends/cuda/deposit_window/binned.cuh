@@ -11,7 +11,7 @@
 #include <string>
 
 /// \file
-/// Deposit by bins, with its memory.
+/// The launches of the deposit by bins (algorithm=bins), and the memory that they use.
 
 namespace tessera::cuda::deposit_window {
 
@@ -82,7 +82,7 @@ class BinnedDeposit {
   }
 
   /// Deposits the particles of a call.
-  /// \param call has the capacity of the window of a tile.
+  /// \param call its `capacity` is capacity_of() the tile and shape order of the plan.
   void operator()(const Call<Storage>& call) {
     const Bins bins{counts_.data(), starts_.data(), cursors_.data(), pieces_.data(),
                     piece_tile_.data()};
@@ -113,12 +113,14 @@ class BinnedDeposit {
   }
 
  private:
+  /// Bytes of shared memory that are kept for static shared memory of the kernels.
   static constexpr std::int64_t beside = 1024;
 
   [[nodiscard]] bool is_exact() const { return problem_.determinism > Determinism::none; }
-  /// Smallest number of particles for which positions are packed: the ratio of the largest sum
-  /// to one particle is then so large that the packed bits suffice. For any_order: the number from
-  /// which positions are rounded by definition, where packing keeps all bits.
+  /// Smallest number of particles for which positions are packed. With this many particles per
+  /// node, the rounding of packed positions is small compared with the sum of a node. For
+  /// any_order: the number from which the operation rounds positions anyway, or INT64_MAX (never)
+  /// where packing would not keep all bits of the rounded positions.
   [[nodiscard]] std::int64_t fewest_packed() const {
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
     if (!is_exact()) return parameters_.pack_min_density * nodes;
@@ -156,7 +158,8 @@ class BinnedDeposit {
     return tiling;
   }
 
-  /// Calls `function.operator()<Exact, Position>()` with the type of positions for `particles`.
+  /// Calls `function.operator()<Exact, Position>()` with the type of stored positions for a call of
+  /// `particles` particles.
   template <class Function>
   void with_position(std::int64_t particles, const Function& function) const {
     const bool packs = particles >= fewest_packed();

@@ -11,8 +11,9 @@
 #include <cstdint>
 
 /// \file
-/// Deposit of particles in random order: they are moved to bins by tile of the grid, and a block
-/// adds up a piece of a bin in the window of the tile.
+/// Deposit of particles in random order: kernels copy the particles to bins, one bin per tile of
+/// the grid. A block then adds up one piece of a bin (deposit_tiled::Bins) in the window of its
+/// tile.
 
 namespace tessera::cuda::deposit_window {
 
@@ -32,7 +33,7 @@ struct Tiling {
   [[nodiscard]] __device__ int cell(const std::int32_t (&low)[3], int a) const {
     return low[a] & ((1 << shift[a]) - 1);
   }
-  /// Cells of a tile, including any beyond the grid.
+  /// Cells of a tile, including cells beyond the end of the grid.
   [[nodiscard]] __device__ Bounds bounds(int tile) const {
     const int number[3] = {tile / (tiles[1] * tiles[2]), tile / tiles[2] % tiles[1],
                            tile % tiles[2]};
@@ -54,7 +55,7 @@ struct Records {
 
 inline constexpr int read_at_a_time = 4;
 
-/// Counts particles by tile, and those that are off the grid.
+/// Counts the particles of each tile, and the particles that are off the grid.
 template <class Storage, bool Exact>
 __global__ void __launch_bounds__(most_threads)
     count_by_tile(const Call<Storage> call, const Tiling tiling, unsigned* counts) {
@@ -81,6 +82,8 @@ __global__ void __launch_bounds__(most_threads)
 inline constexpr int move_threads = 512;
 inline constexpr int move_rounds = 2;
 inline constexpr int particles_per_block = move_threads * read_at_a_time * move_rounds;
+/// Bits of the lower part of a word that holds a tile in the upper part: number of a particle in
+/// its block, or its rank in the tile.
 inline constexpr int place_bits = 12;
 static_assert(particles_per_block <= 1 << place_bits);
 
@@ -131,7 +134,7 @@ __global__ void __launch_bounds__(move_threads, 2)
   const bool weighted = call.args.weights.given();
   auto* const weights = reinterpret_cast<Storage*>(places + particles_per_block);
   auto* const order = reinterpret_cast<unsigned*>(weights + (weighted ? particles_per_block : 0));
-  unsigned* const starts = order + particles_per_block;  // holds counts until sum_before()
+  unsigned* const starts = order + particles_per_block;  // until sum_before(): counts by tile
   unsigned* const offsets = starts + tiling.total;
   const int thread = static_cast<int>(threadIdx.x);
   for (int t = thread; t < tiling.total; t += move_threads)
@@ -221,7 +224,7 @@ __global__ void __launch_bounds__(most_threads)
   const bool in_window = Exact || unit.is_finite();
   const Scale<Exact> scale(unit);
   for (unsigned at = begin + threadIdx.x; at < end; at += read_at_a_time * blockDim.x) {
-    // Threads past the end load the last particle, so that the loads are unconditional.
+    // Threads past the end load the last particle, because conditional loads would wait.
     Position places[read_at_a_time];
 #pragma unroll
     for (int k = 0; k < read_at_a_time; ++k) {

@@ -24,17 +24,18 @@ struct Call {
   pic::ChargeDepositArgs<Storage> args;
   pic::GridAxes axes;
   std::int64_t particles;
-  Storage charge;         ///< charge of a particle of weight 1, per volume of a cell
-  pic::DepositUnit unit;  ///< unit of the whole call for any_order; else of a block, which uses the
-                          ///< largest weight of its own particles
-  View<std::int64_t, 3> counts;  ///< sums for any_order
-  double rounding;               ///< rounding of positions for any_order; pic::position_rounding
-  int by_stride[3];              ///< directions of the target, sorted by stride, smallest first
-  int capacity;                  ///< elements of a window
+  Storage charge;  ///< charge of a particle of weight 1, per volume of a cell
+  /// Unit of integer sums. For any_order: of the whole call. Else its exponent is that of a block,
+  /// which replaces the largest weight by that of its own particles.
+  pic::DepositUnit unit;
+  View<std::int64_t, 3> counts;  ///< any_order: integer sums of the nodes
+  double rounding;               ///< any_order: pic::position_rounding() of the call; else 0
+  int by_stride[3];              ///< directions of the density, sorted by stride, smallest first
+  int capacity;                  ///< largest number of elements of a window
 };
 
-/// Cell and fraction in one direction; for any_order with the rounding that its definition
-/// requires.
+/// Cell and fraction of a position in one direction; for any_order (`Exact`) rounded by
+/// call.rounding. \returns false where the position is off the grid.
 template <bool Exact, class Storage>
 [[nodiscard]] __device__ inline bool locate_along(const Call<Storage>& call,
                                                   const pic::GridAxis& axis, double x,
@@ -43,7 +44,7 @@ template <bool Exact, class Storage>
   return axis.locate(x, low, fraction);
 }
 
-/// Particles that a thread reads together; particle k is threads * k after the first.
+/// Particles that a thread reads together; particle k is k * blockDim.x particles behind the first.
 template <int PerThread>
 struct Particles {
   std::int32_t low[PerThread][3];
@@ -54,7 +55,8 @@ struct Particles {
 };
 
 /// Reads and locates the particles of a thread.
-/// \tparam Exact for any_order.
+/// \tparam Exact as in locate_along().
+/// \param first first particle of the block.
 /// \returns number of particles that are off the grid and not lost.
 template <bool Exact, class Storage, int PerThread>
 [[nodiscard]] __device__ int read_particles(const Call<Storage>& call, std::int64_t first,
@@ -92,8 +94,8 @@ template <bool Exact, class Storage, int PerThread>
   return __popc(taken & ~particles.on_grid);
 }
 
-/// Selects, in periodic directions, the images of nodes that are nearest to a reference particle,
-/// which may be any particle.
+/// Selects, in periodic directions, the images of nodes that are nearest to the node of a reference
+/// particle. Any particle can be the reference; a block takes its first.
 template <class Storage>
 class Images {
  public:

@@ -13,7 +13,8 @@
 #include <string>
 
 /// \file
-/// Common part of the deposit algorithms: arguments of kernels, and the integer sums of any_order.
+/// Common part of the deposit algorithms: arguments of kernels, and the integer sums of calls with
+/// Determinism::any_order.
 
 namespace tessera::cuda::deposit_window {
 
@@ -43,20 +44,21 @@ struct alignas(Width * sizeof(T)) AlignedVector {
   T of[Width];
 };
 
-/// Numbers of particles off the grid: the counter of the kernels, and the result of the call.
+/// Numbers of particles off the grid: the counter that kernels add to, and the result of the call.
 struct Outside {
   std::int64_t* counted;
   std::int64_t* reported;
 };
 
 inline constexpr int store_threads = 256;
-/// Number of rows of a thread, all of which are read before the first is written.
+/// Number of rows of nodes that a thread of store_rows processes. It reads an element of each row
+/// before it writes the first.
 inline constexpr int rows_per_thread = 4;
 
-/// Converts the integer sums of nodes to charges and resets them to zero; likewise stores and
+/// Converts the integer sums of nodes to charges and resets the sums to zero. Also stores and
 /// resets the number of particles off the grid. A row of nodes along the last direction, which
-/// should have the smallest stride, is processed by 2^log2_lanes threads.
-/// \tparam Width number of adjacent nodes that a thread processes with one access; the length and
+/// should have the smallest stride, is processed by 2^log2_lanes threads. \tparam Width number of
+/// adjacent nodes that a thread processes with one access; the length and
 ///   the alignment of rows must be multiples of it.
 template <int Width, class Storage>
 __global__ void __launch_bounds__(store_threads)
@@ -166,7 +168,8 @@ class Calls {
     std::sort(by_stride, by_stride + 3, [&](int a, int b) { return strides[a] < strides[b]; });
     if (exact()) {
       call.args.outside.data = counts_.data() + nodes();
-      // The layout of the density, so that both are accessed along rows.
+      // The sums have the order of directions of the density, so that threads access both along
+      // rows.
       call.counts = {counts_.data(), {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]}};
       std::int64_t stride = 1;
       for (const int a : call.by_stride) {
@@ -194,8 +197,8 @@ class Calls {
     if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
   }
 
-  /// Converts integer sums to charges in the caller's arrays, for any_order; in the other case the
-  /// charges are there already.
+  /// Converts integer sums to charges in the caller's arrays, for any_order. In other calls the
+  /// kernels have added the charges to these arrays already.
   void store(const Call<Storage>& call, const Args& args) {
     if (!exact()) return;
     const pic::StoreCharge<Storage> charges{
@@ -229,7 +232,7 @@ class Calls {
 
   pic::ChargeDepositProblem problem_;
   Space space_;
-  Buffer<std::int64_t, Space> counts_;  ///< any_order: sums of nodes, number of particles off grid
+  Buffer<std::int64_t, Space> counts_;  ///< any_order: sums of nodes, then particles off the grid
   bool are_zero_ = false;               ///< whether the last call left the sums at zero
   Reduction<std::uint32_t, Space> largest_;
 };

@@ -13,16 +13,18 @@
 
 namespace tessera::cuda::deposit_window {
 
-/// Bounds of a window, and the segments of particles that it serves.
+/// Bounds of a window, and the segments of particles that it serves. A segment is the consecutive
+/// particles that one warp samples.
 struct Choice {
   Bounds bounds;
   int end;  ///< one past the last segment that the window serves
 };
 
 /// Chooses a window of at most `capacity` elements that serves as many segments from `begin` on as
-/// possible, by the bounds of a sample of each segment; an empty one where the first segment does
-/// not fit. The window is widened by a cell or two where there is room, along y first, because the
-/// sample does not contain all particles, and those outside are added to the grid directly.
+/// possible, by the bounds of a sample of each segment; an empty window where the first segment
+/// does not fit. The sample does not contain all particles, and particles outside the window are
+/// added to the grid directly. Where there is room, the window is therefore widened on both sides:
+/// by one cell along y, then by up to two cells along x.
 [[nodiscard]] TESSERA_INLINE Choice choose(const Bounds* of_segment, int begin, int segments,
                                            const pic::GridAxes& axes, int shape_order,
                                            std::int32_t capacity) {

@@ -9,9 +9,9 @@
 #include <cstdint>
 
 /// \file
-/// Deposit in memory order: a block chooses a window of the grid from a sample of its particles and
-/// adds up the particles inside in shared memory; those outside are added to the grid directly.
-/// Warps synchronize only before and after a window.
+/// Deposit in memory order: a block chooses a window of the grid from a sample of its particles. It
+/// adds up the particles inside the window in shared memory, and adds the particles outside to the
+/// grid directly. Warps synchronize only before and after a window.
 
 namespace tessera::cuda::deposit_window {
 
@@ -22,8 +22,8 @@ inline constexpr int threads_in_order = 256;
 inline constexpr int blocks_at_a_time = 3;
 inline constexpr int most_segments = threads_in_order / gpu::warp_size;
 
-/// Number of powers of two by which a weight may exceed the largest of the sample and still be
-/// added to the window.
+/// Number of powers of two by which a weight may exceed the largest weight of the sample and still
+/// be added to the window.
 inline constexpr std::uint32_t headroom = 4;
 
 /// The loaded values of a particle.
@@ -39,12 +39,12 @@ struct Read {
 struct Steps {
   std::int64_t coordinate;  ///< from one coordinate of a particle to the next
   std::int64_t position;    ///< from a particle to the next one of the same lane
-  std::int64_t weight;
-  std::int64_t alive;
+  std::int64_t weight;      ///< like position, in the weights
+  std::int64_t alive;       ///< like position, in the mask
 };
 
-/// Reads the particles of a lane one after the other. Past the last particle of the block it
-/// repeats the last one, so that loads are unconditional.
+/// Reads the particles of a lane one after the other. Past the end of the particles of the block it
+/// reads the lane's last particle again, so that loads are unconditional.
 template <class Storage>
 class Source {
  public:
@@ -95,7 +95,9 @@ class Source {
 
 /// Position of a particle on the grid.
 struct Position {
-  std::int32_t low[3];  ///< in periodic directions the image nearest to the first of the block
+  /// First node of the particle; in periodic directions its image nearest to the node of the first
+  /// particle of the block.
+  std::int32_t low[3];
   double fraction[3];
 };
 
@@ -143,7 +145,8 @@ class InWindow {
       const bool on_grid = locate<Exact, Periodic>(call, images, position, place);
       inside = inside && on_grid;
     } else {
-      // The window is within the grid, so a test against the window suffices.
+      // Without periodic directions the window is within the grid, so the test against the window
+      // below replaces the one against the end of the grid.
 #pragma unroll
       for (int a = 0; a < 3; ++a) {
         const pic::GridAxis& axis = call.axes.axis[a];
@@ -204,8 +207,8 @@ __global__ void __launch_bounds__(threads_in_order) deposit_straight(const Call<
 
 /// Shared variables of a block.
 struct Block {
-  Bounds segment[most_segments];  ///< bounds of the sample of each warp's particles
-  std::uint32_t largest;          ///< weights up to this magnitude are added to the window
+  Bounds segment[most_segments];  ///< bounds of the sample of each segment
+  std::uint32_t largest;          ///< largest magnitude of weights that are added to the window
   Choice choice;
   Window window;
 };
@@ -225,13 +228,13 @@ __device__ inline void add(bool adds, int at, const double (&fraction)[3], doubl
 /// Deposits particles in memory order over windows. Dynamic shared memory: two words for each
 /// element of a window.
 /// \tparam Rounded as in InWindow.
-/// \param share consecutive particles of a warp, a multiple of the warp size.
-/// \param group as in add_groups().
+/// \param share particles of a segment, a multiple of the warp size; a block has a segment per
+/// warp. \param group as in add_groups().
 template <class Storage, int Order, bool Exact, bool Periodic, bool Rounded>
 __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     deposit_in_order(const Call<Storage> call, const Steps steps, int share, int group) {
   __shared__ Block block;
-  if constexpr (Exact) gpu::trigger_dependent_launch();  // store_rows
+  if constexpr (Exact) gpu::trigger_dependent_launch();  // of store_rows
   const Sums sums = Sums::in(dynamic_shared(), call.capacity);
   const int threads = static_cast<int>(blockDim.x);
   const int thread = static_cast<int>(threadIdx.x);
@@ -283,7 +286,8 @@ __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     const InWindow<Order, Exact, Periodic, Rounded> in_window(block.window);
     const pic::DepositUnit unit{call.unit.exponent, own_unit ? &block.largest : call.unit.largest};
     const Scale<Exact> scale(unit);
-    // Each warp processes consecutive particles, so that it stays in a cell that has many.
+    // Each warp processes consecutive particles, so that it stays long in a cell with many
+    // particles.
     const int run = (end - begin) * share / segments;
     const int from = begin * share + gpu::warp() * run;
     int stop = from + run < count ? from + run : count;

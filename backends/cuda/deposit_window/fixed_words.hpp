@@ -8,7 +8,8 @@
 #include <cstdint>
 
 /// \file
-/// Shares as 64-bit integers in two words, which two native 32-bit additions add up.
+/// Shares of charges as 64-bit integers in two words, so that two 32-bit atomic additions, which
+/// are native in shared memory, add a share to a sum.
 ///
 /// Adding 1.5 * 2^52 rounds a number to an integer: the bits of the sum are those of the constant
 /// plus the integer in two's complement. The low words are added first; a wrap-around carries 1 to
@@ -91,7 +92,7 @@ struct WholeNumber {
 };
 
 /// A share as words.
-/// \param short_ones whether magnitudes are at most 2^nearest_bits.
+/// \param short_ones whether the magnitudes of shares are at most 2^nearest_bits.
 [[nodiscard]] TESSERA_INLINE Words words_of(const WholeNumber& whole, bool short_ones) {
   return short_ones ? nearest_words(whole.value)
                     : words_of_integer(static_cast<std::int64_t>(whole.value));

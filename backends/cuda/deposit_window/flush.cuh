@@ -10,7 +10,7 @@
 #include <cstdint>
 
 /// \file
-/// Addition of windows to the grid, and of single particles that are in no window.
+/// Addition to the grid of windows, and of single particles that are in no window.
 
 namespace tessera::cuda::deposit_window {
 
@@ -23,7 +23,8 @@ class Store {
         scale_(static_cast<double>(call.charge) *
                reduction::fixed_point::power_of_two(-unit.above_one())) {}
 
-  /// Offset of a node, or of an image of it, in one direction.
+  /// Contribution of one direction to the offset of a node, in elements of the target.
+  /// \param image number of the node in that direction, or with `Periodic` of an image of it.
   [[nodiscard]] __device__ std::int64_t offset(int direction, std::int32_t image) const {
     const std::int64_t stride =
         Exact ? call_.counts.strides[direction] : call_.args.density.strides[direction];
@@ -44,7 +45,8 @@ class Store {
 };
 
 /// Adds the window to the grid.
-/// \tparam Periodic whether nodes of the window may be images.
+/// \tparam Periodic whether nodes of the window may be periodic images, with numbers off the grid.
+/// \param unit unit of the integer sums of the window.
 /// \param again whether to clear the window for another use.
 template <class Storage, bool Exact, bool Periodic = true>
 __device__ void flush(const Call<Storage>& call, const pic::DepositUnit& unit, const Window& window,

@@ -8,8 +8,9 @@
 #include <cstdint>
 
 /// \file
-/// Order 1, lanes whose particles lie in the same cell: each lane adds up its shares in registers;
-/// when the warp gets to another cell, these sums are added over the lanes.
+/// Order 1, for lanes whose particles lie in the same cell: each lane adds up its shares in
+/// registers. When the warp gets to another cell, these sums are added over the lanes and then to
+/// the window.
 
 namespace tessera::cuda::deposit_window {
 
@@ -37,7 +38,8 @@ template <class Number>
   return sum;
 }
 
-/// Sums of the lanes of a warp for the nodes of one cell.
+/// Sums of shares for the eight nodes of one cell, the same cell for all lanes of a warp (the held
+/// cell). Each lane has its own sums.
 class CellAccumulator {
  public:
   /// First node of the cell in the window, the same for all lanes; negative where no cell is held.

@@ -37,13 +37,15 @@ using deposit_tiled::Tile;
 
 struct Parameters {
   Algorithm algorithm = Algorithm::by_order;
-  int threads = 256;
-  int particles = 8192;  ///< window: particles of a block; fewer where the problem is small
-  int nodes = 4096;      ///< window: elements of the window
-  int group = 6;         ///< window: smallest number of lanes that hold a common cell; 33: never
-  Tile tile{16, 16, 8};
-  int bin_threads = 512;     ///< bins: threads of a block that adds up
-  int bin_chunk = 8192;      ///< bins: most particles of a block that adds up
+  int threads = 256;     ///< window: threads of a block
+  int particles = 8192;  ///< window: particles of a block; fewer where the call has few
+  int nodes = 4096;      ///< window: largest number of elements of a window
+  /// window, order 1: smallest number of lanes of a warp with particles in one cell for which these
+  /// lanes add up their shares in registers; 33: never.
+  int group = 6;
+  Tile tile{16, 16, 8};      ///< bins: cells of a tile
+  int bin_threads = 512;     ///< bins: threads of a block that adds up binned particles
+  int bin_chunk = 8192;      ///< bins: largest number of binned particles that a block adds up
   int pack_min_density = 8;  ///< bins: particles per node from which positions are packed
 
   static constexpr auto tuning_parameters() {
@@ -86,8 +88,8 @@ struct Parameters {
     return {};
   }
 
-  /// by_order reads all parameters, but only to run one of the other algorithms, which are tuned
-  /// separately.
+  /// Resets the parameters that the algorithm does not read. by_order reads all, but only to pass
+  /// them on to one of the other algorithms, which are tuned separately.
   [[nodiscard]] Parameters canonical() const {
     Parameters canonical;
     canonical.algorithm = algorithm;

@@ -18,10 +18,12 @@
 
 namespace tessera::cuda::deposit_window {
 
-/// Reason why blocks of algorithm=window do not run on a device.
+/// Reason why the blocks of algorithm=window do not fit into the shared memory of a device; none if
+/// they do.
 [[nodiscard]] inline Refusal refuse_blocks(const Parameters& parameters,
                                            const DeviceProperties& device) {
-  // Shared memory also holds the variables of a block, and a reserve for static shared memory.
+  // Besides the sums, shared memory holds the variables of a block, and 1 KiB is kept for other
+  // static shared memory.
   const auto bytes =
       static_cast<std::int64_t>(sizeof(Block) + 1024 + Sums::bytes(parameters.nodes));
   if (bytes <= device.scratch_bytes) return {};
@@ -60,7 +62,7 @@ class WindowPlan<P>::Work {
   void prepare(const Args& args) {
     const CurrentDevice current(space_.ordinal());
     if (parameters_.algorithm != Algorithm::by_order) return;
-    // Windows and tiles with few particles cost more than they save.
+    // With few particles per window or tile, adding it to the grid costs more than it saves.
     constexpr std::int64_t fewest_in_windows = std::int64_t{1} << 16;
     constexpr std::int64_t fewest_in_bins = std::int64_t{1} << 18;
     const std::int64_t particles = args.positions.extent(0);
@@ -104,8 +106,8 @@ class WindowPlan<P>::Work {
       if (rounded) return deposit_window::deposit_in_order<Storage, Order, true, false, true>;
     return deposit_window::deposit_in_order<Storage, Order, Exact, Periodic, false>;
   }
-  /// Number of particles of a block, reduced where some multiprocessors would have no blocks
-  /// otherwise.
+  /// Number of particles of a block, reduced where the call has too few particles for
+  /// blocks_at_a_time blocks on every multiprocessor.
   [[nodiscard]] int of_block(std::int64_t particles) const {
     const std::int64_t blocks = std::int64_t{blocks_at_a_time} * multiprocessors_;
     int some = parameters_.particles;

@@ -50,10 +50,12 @@ struct WidePosition {
   }
 };
 
-/// Position in 16 bytes: fixed point with 43, 43 and 42 bits for the length of the tile, a
-/// resolution of 2^-39 of a cell in tiles of 16 x 16 x 8 cells.
-/// \tparam Spare unused bits of each direction, which allow to represent the end of the tile: with
-///   one, positions that are rounded to pic::rounded_position_bits are exact.
+/// Position in 16 bytes: fixed point with 43, 43 and 42 bits in x, y and z. In tiles of 16 x 16 x 8
+/// cells the resolution is 2^-39 of a cell for Spare 0.
+/// \tparam Spare number of top bits of each direction that are 0 at every position before the end
+/// of
+///   the tile. 0: the end of the tile has no code. 1: it has one, and positions that are rounded to
+///   pic::rounded_position_bits are stored exactly.
 template <int Spare>
 struct alignas(16) PackedPosition {
   std::uint64_t low;
@@ -61,7 +63,7 @@ struct alignas(16) PackedPosition {
 
   /// Number of bits in a direction.
   [[nodiscard]] static TESSERA_INLINE constexpr int bits(int a) { return a == 2 ? 42 : 43; }
-  /// Number of bits of the fraction in a direction.
+  /// Number of bits of the fraction of a cell in a direction.
   [[nodiscard]] static TESSERA_INLINE constexpr int unit(int a, const int* log2_cells) {
     return bits(a) - log2_cells[a] - Spare;
   }
@@ -77,8 +79,8 @@ struct alignas(16) PackedPosition {
       const Words part = nearest_words(fraction[a] * reduction::fixed_point::power_of_two(unit));
       place[a] = (static_cast<std::uint64_t>(cell[a]) << unit) +
                  (std::uint64_t{part.high} << 32 | part.low);
-      // Where Spare is 0, the end of the tile has no code of its own and would wrap around to the
-      // beginning; the largest code replaces it.
+      // With Spare 0, the code of a position at the end of the tile has one bit too many; the
+      // largest code takes its place.
       const std::uint64_t most = (std::uint64_t{1} << bits(a)) - 1;
       if (place[a] > most) place[a] = most;
     }

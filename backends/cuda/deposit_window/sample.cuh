@@ -8,9 +8,9 @@
 
 namespace tessera::cuda::deposit_window {
 
-/// Adds to `fit` the number of warps whose particles fit into one window, sampled as
-/// deposit_in_order does: each block reads particles from `stride` times its index on, each warp
-/// one in every warp_size of `share` particles.
+/// Adds to `fit` the number of warps whose sample of particles fits into one window. Block b
+/// samples particles from b * stride on. Each of its warps samples, as in deposit_in_order, one
+/// particle of every share / warp_size, of `share` consecutive particles.
 template <class Storage>
 __global__ void __launch_bounds__(threads_in_order)
     sample_order(const Call<Storage> call, std::int64_t stride, int share, int order,

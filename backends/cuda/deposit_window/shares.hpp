@@ -20,13 +20,13 @@ struct Shares {
   [[nodiscard]] TESSERA_INLINE Words words(int n) const { return words_of_raised(of[n]); }
 };
 
-/// An integer of magnitude up to 2^51 that is split into its parts on both sides of a direction,
-/// with the same results as WholeNumber. The bits of the lower part come from an integer
-/// subtraction; the compiler drops the floating-point subtraction where the part is not split
-/// further.
+/// An integer of magnitude up to 2^51 that is split into the shares of the lower and upper node
+/// along a direction, with the same results as WholeNumber. The bits of the lower share come from
+/// an integer subtraction; the compiler drops the floating-point subtraction where that share is
+/// not split further.
 struct SplitNumber {
   double value;
-  std::uint64_t bits;  ///< with the offset
+  std::uint64_t bits;  ///< offset_bits plus the integer
 
   TESSERA_INLINE void split(double fraction, SplitNumber& below, SplitNumber& above) const {
 #if defined(__CUDA_ARCH__)

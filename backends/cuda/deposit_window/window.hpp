@@ -56,8 +56,9 @@ struct Bounds {
   return image;
 }
 
-/// Nodes [first, first + nodes) in each direction, x fastest. Steps are odd, so that rows of nodes
-/// start in different banks of shared memory.
+/// Nodes [first, first + nodes) in each direction. `step` has the distances in elements between
+/// neighbors in each direction, 1 along x. Steps are odd, so that rows of nodes start in different
+/// banks of shared memory.
 struct Window {
   std::int32_t first[3];
   std::int32_t nodes[3];
@@ -101,7 +102,8 @@ struct Window {
   return window;
 }
 
-/// n / d for 0 <= n < 2^21, with inverse = 1.0f / d.
+/// Integer quotient n / d for 0 <= n < 2^21.
+/// \param inverse 1.0f / d.
 [[nodiscard]] TESSERA_INLINE std::int32_t quotient(std::int32_t n, float inverse) {
   return static_cast<std::int32_t>((static_cast<float>(n) + 0.5f) * inverse);
 }

@@ -7,8 +7,8 @@
 
 namespace tessera::cuda {
 
-/// Adds the number of threads with `counts` to `total`, with one atomic addition per block. All
-/// threads of the block must call it.
+/// Adds the number of threads of the block for which `counts` is true to `total`, with one atomic
+/// addition. All threads of the block must call it.
 __device__ __forceinline__ void count_threads(bool counts, std::int64_t* total) {
   const int of_block = __syncthreads_count(counts);
   if (threadIdx.x == 0 && of_block != 0)

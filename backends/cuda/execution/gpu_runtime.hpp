@@ -3,8 +3,9 @@
 
 /// \file
 /// One interface to everything that CUDA and HIP spell differently: types, calls and constants of
-/// the runtime, and warp-level functions. No other file of backends/cuda names cuda... or a mask of
-/// 32 lanes, so that the same sources can serve both.
+/// the runtime, and warp-level functions. No other file of backends/cuda has a name that begins
+/// with cuda (except graph.cu, whose graphs HIP lacks) or a mask of 32 lanes, so that the same
+/// sources can serve both.
 
 #if defined(__HIP__)
 #include <hip/hip_runtime.h>
@@ -155,8 +156,8 @@ inline Error destroy_event(Event event) {
 
 #undef TESSERA_GPU
 
-/// Number of lanes of a warp, a constant of the architecture that is compiled for, and a mask with
-/// one bit per lane.
+/// Number of lanes of a warp, a constant of the architecture that is compiled for, and the type of
+/// a mask with one bit per lane.
 #if defined(__HIP__) && defined(__AMDGCN_WAVEFRONT_SIZE)
 inline constexpr int warp_size = __AMDGCN_WAVEFRONT_SIZE;
 using LaneMask = unsigned long long;
@@ -166,8 +167,8 @@ using LaneMask = unsigned;
 #endif
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (8 * sizeof(LaneMask) - warp_size);
 
-/// Warp and lane of item i where each item has its own lane. The arithmetic is unsigned, so that
-/// the division compiles to a shift and the remainder to a mask.
+/// Warp and lane of item i where consecutive items occupy consecutive lanes, one item per lane. The
+/// arithmetic is unsigned, so that the division compiles to a shift and the remainder to a mask.
 [[nodiscard]] constexpr std::int64_t warp_of(std::int64_t i) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(i) / warp_size);
 }
@@ -316,7 +317,7 @@ __device__ inline void cp_async_wait() {
 }
 #endif
 
-/// keep_in_register() for an address in global memory.
+/// keep_in_register() (see below) for an address in global memory.
 #if defined(__HIP__)
 template <class T>
 __device__ inline void keep_global_address(T*&) {}
@@ -324,8 +325,8 @@ __device__ inline void keep_global_address(T*&) {}
 template <class T>
 __device__ inline void keep_global_address(T*& address) {
   asm("" : "+l"(address));
-  // Without this the address is generic, and an atomic addition compiles to a branch per memory
-  // space.
+  // Without this assumption the compiler takes the address for a generic one, and an atomic
+  // addition to it compiles to a branch per memory space.
   __builtin_assume(__isGlobal(address));
 }
 #endif
@@ -400,7 +401,7 @@ template <class T>
 [[nodiscard]] __device__ inline LaneMask ballot(bool condition) {
   return __ballot(condition);
 }
-/// A number that is the same in all lanes, in a scalar register of the warp.
+/// Moves a number that is the same in all lanes to a scalar register of the warp.
 [[nodiscard]] __device__ inline std::uint32_t warp_uniform(std::uint32_t number) {
   return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(number)));
 }
@@ -464,7 +465,7 @@ template <class T>
 [[nodiscard]] __device__ inline LaneMask ballot(bool condition) {
   return __ballot_sync(all_lanes, condition);
 }
-/// A number that is the same in all lanes, in a uniform register of the warp.
+/// Moves a number that is the same in all lanes to a uniform register of the warp.
 [[nodiscard]] __device__ inline std::uint32_t warp_uniform(std::uint32_t number) {
   return __reduce_or_sync(all_lanes, number);
 }

@@ -15,7 +15,7 @@
 namespace tessera::cuda {
 namespace {
 
-/// Whether the runtime has switch nodes (CUDA 12.8). Else each alternative is an if node.
+/// Whether the runtime has switch nodes (CUDA 12.8 and later). Else each alternative is an if node.
 constexpr bool has_switch = CUDART_VERSION >= 12080;
 constexpr std::size_t most_works = 4;
 
@@ -24,8 +24,9 @@ struct Conditions {
   unsigned count;
 };
 
-/// Sets conditions in a kernel of its own: at the end of another kernel, this would cost that
-/// kernel more.
+/// Sets the conditions of the nodes for `works` alternatives, so that alternative w runs where bit
+/// w is the lowest set bit of `*wanted`, and none where `*wanted` is 0. It is a kernel of its own,
+/// because these calls at the end of another kernel would slow that kernel down by more.
 __global__ void set_condition(Conditions conditions, unsigned works, const std::int32_t* wanted) {
   const unsigned picked = static_cast<unsigned>(__ffs(*wanted)) - 1;
   if (conditions.count == works) {

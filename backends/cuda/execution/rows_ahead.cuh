@@ -18,8 +18,8 @@ namespace tessera::cuda {
 template <class T, int Columns, int Arrays = 1>
 struct RowSource {
   const T* column[Columns];          ///< the elements of row 0
-  std::int64_t stride[Arrays];       ///< from row to row
-  View<const std::uint8_t, 1> mask;  ///< by row; 0: does not count. Without a mask all count
+  std::int64_t stride[Arrays];       ///< elements from one row of an array to the next
+  View<const std::uint8_t, 1> mask;  ///< one per row; 0: the row does not count. Optional
 };
 
 /// Loop over rows with prefetching.
@@ -45,8 +45,9 @@ class RowsAhead {
               threadIdx.x % side) {}
 
   /// Calls use(row, values, counts) for the rows first, first + step, ... below end, one after the
-  /// other. Rows that do not count are read too. Where `Ahead` is 0 the assembler (ptxas) may skip
-  /// these loads, and then waits for the mask before it reads a row.
+  /// other. Rows that do not count are read too. Where `Ahead` is 0 the assembler (ptxas) may make
+  /// the loads of a row conditional on its mask; a thread then waits for the mask before it reads
+  /// the row.
   template <class Use>
   __device__ __forceinline__ void for_each(std::int64_t first, std::int64_t step, std::int64_t end,
                                            const Use& use) const {
@@ -73,8 +74,8 @@ class RowsAhead {
       // The body may be long, so the loop is not unrolled.
 #pragma unroll 1
       for (std::int64_t row = first; row < end; row += step) {
-        // Each row is a group of copies, rows beyond the end included: all groups but the oldest
-        // stay in flight.
+        // Each row is one group of copies, which is empty for rows beyond the end. The wait is for
+        // the oldest group, that of this row; the others stay in flight.
         gpu::cp_async_wait<Ahead - 1>();
         T value[Columns];
 #pragma unroll
@@ -85,10 +86,11 @@ class RowsAhead {
         for (int s = 1; s < Ahead; ++s)
           mask[s - 1] = mask[s];
         mask[Ahead - 1] = fetch(free, place, row < fetches_below);
-        // Keeps the compiler from using the byte, and so waiting for it, before its row is due.
+        // Keeps the compiler from using the mask of a later row, and so from waiting for its load,
+        // before that row is due.
         gpu::keep_in_register(counts);
         use(row, value, counts != 0);
-        // The slot has been read and used; the copies of the next iteration go there.
+        // The values of the slot have been used; the copies of the next iteration go there.
         free = due;
         due = due == last ? mine_ : due + slot_size;
       }
@@ -102,7 +104,7 @@ class RowsAhead {
   static constexpr int slot_size = Columns * side;
   static constexpr int slots = Ahead + 1;
 
-  /// Offsets of the row that is fetched next.
+  /// Offsets, in elements, of the row that is read next in the arrays and in the mask.
   struct Place {
     std::int64_t offset[Arrays];
     std::int64_t stride[Arrays];
@@ -134,7 +136,8 @@ class RowsAhead {
     return source_.mask.given() ? source_.mask.data[place.mask_offset] : 1;
   }
 
-  /// Starts the copies of a row and commits them as a group. \returns the mask of the row.
+  /// Starts the copies of the row at `place` into `slot`, or none where `is_row` is false, commits
+  /// them as a group, and advances `place`. \returns the mask of the row.
   [[nodiscard]] __device__ __forceinline__ std::uint32_t fetch(T* slot, Place& place,
                                                                bool is_row) const {
     std::uint32_t mask = 1;

@@ -24,11 +24,12 @@ struct FieldOfParticle {
 
 /// Position of a particle on the grid, which lanes exchange. It gives valid addresses even for a
 /// particle that is off the grid.
-/// \tparam General true: any grid; false: a grid without periods whose records have no gaps along x
-///   and have indices of 31 bits.
+/// \tparam General true: any grid; false: a grid without periodic directions whose records have no
+///   gaps along x and whose offsets, in pairs, fit into 31 bits.
 template <class Real, bool General>
 struct Place {
-  std::int32_t node[General ? 3 : 1];  ///< first node by direction, or the index of its pair
+  /// General: first node of the particle, by direction; else offset of its record in pairs.
+  std::int32_t node[General ? 3 : 1];
   Real fraction[3];
 
   /// The position of the particle of another lane.
@@ -178,8 +179,9 @@ class Nodes {
   static constexpr bool by_columns = Lanes == 4;
   static constexpr int columns = by_columns ? Order / 2 + 1 : Order + 1;
 
-  /// Index of the c-th column of a lower or upper lane. Past the last column, upper lanes read the
-  /// last one again, as the lower lanes do, with weight 0: no further line is read.
+  /// Index of the c-th column of nodes that a lower or upper lane reads. For an even order the
+  /// upper lanes have one column less. Instead they read the last column, which the lower lanes
+  /// read at the same time, with weight 0, so that the load touches no further cache line.
   [[nodiscard]] static constexpr int lower_column(int c) {
     return by_columns ? 2 * c : c;
   }
@@ -193,7 +195,8 @@ class Nodes {
     return upper_ ? of_upper : of_x[lower_column(c)];
   }
 
-  /// Calls use(row, column): row(j, k) is an address, column(c) an offset from it in pairs.
+  /// Calls use(row, column): row(j, k) is the address of the lane's pair in a row of nodes along x,
+  /// column(c) the offset of column c from it in pairs.
   template <class Use>
   __device__ __forceinline__ void with_rows(const Place<Real, General>& place,
                                             const Use& use) const {
@@ -207,11 +210,11 @@ class Nodes {
             return by_columns && upper_ ? x.step[upper_column(c)] : x.step[lower_column(c)];
           });
     } else {
-      // 32-bit offsets: each becomes an address only where it is used.
+      // Offsets have 32 bits to save registers; each becomes an address only where it is used.
       const auto y = static_cast<std::uint32_t>(field_.strides[1]);
       const auto z = static_cast<std::uint32_t>(field_.strides[2]);
       std::uint32_t node = static_cast<std::uint32_t>(place.node[0]) + part_;
-      // Else the compiler adds part_ again for each row.
+      // Without this barrier the compiler adds part_ again for each row.
       gpu::keep_in_register(node);
       use(
           [&](int j, int k) {
@@ -229,7 +232,8 @@ class Nodes {
   const pic::GridAxes& axes_;
   const RecordView<Real>& field_;
   bool upper_;
-  std::uint32_t part_;  ///< half of a record, or of two adjacent ones, that the lane reads
+  /// Index of the pair that the lane reads in a record, or in two adjacent records (0 to 3).
+  std::uint32_t part_;
 };
 
 /// The particles that a group of lanes processes together. All lanes of the warp must construct it
@@ -259,8 +263,8 @@ class WarpGather {
       const Sum all = nodes.template sum<AsFour>(place_[0]);
       return {all.number[0], all.number[1], all.number[2]};
     } else {
-      // Sums over the half that this lane reads, for the particles of an even lane and of the
-      // adjacent odd lane.
+      // Sums of the half record that this lane reads, over the nodes of the particle of an even
+      // lane, and of the particle of the adjacent odd lane.
       Sum of_even, of_odd;
       if constexpr (Lanes == 2) {
         of_even = nodes.sum(place_[0]);
@@ -271,7 +275,8 @@ class WarpGather {
           return nodes.sum(
               place_[0].of_lane([&](auto number) { return gpu::shfl_segment<4>(number, t); }));
         };
-        // Adds the columns that the lane on the other side (lower or upper) has read.
+        // Completes the sum of `below` in lower lanes, and of `above` in upper lanes, with the
+        // columns that the lane at distance 2 has read.
         const auto complete = [&](const Sum& below, const Sum& above) {
           Sum whole = Sum::choose(upper, above, below);
           whole.add_rounded(Sum::choose(upper, below, above).shfl_xor_parts(2));

@@ -12,11 +12,12 @@
 /// Kernel that kicks particles by a field of records, and the base of plans that launch it. The
 /// action on a particle, given the field at it, is a `Kick`:
 ///
-///     Real, arrays          type of the numbers; 1: positions and momenta are in one array
+///     Real                  type of the numbers
+///     arrays                2: positions and momenta are in separate arrays; 1: in the same array
 ///     particles             the arrays of the particles
 ///     adds_only             whether the kick needs almost no registers of its own
 ///     impossible()          counter of particles that cannot be kicked; null where all can
-///     operator()(p, field, momenta)    changes the momenta; false where it cannot
+///     operator()(p, field, momenta)    changes the momenta of particle p; false where it cannot
 
 namespace tessera::cuda::field_records {
 
@@ -26,8 +27,8 @@ struct Particles {
   std::int64_t count;
   const Real* place[3];              ///< position of particle 0, by direction
   Real* momentum[3];                 ///< momentum of particle 0, by direction
-  std::int64_t stride[Arrays];       ///< from particle to particle
-  View<const std::uint8_t, 1> mask;  ///< 0: the particle is skipped. Without a mask none is
+  std::int64_t stride[Arrays];       ///< elements from one particle to the next; positions first
+  View<const std::uint8_t, 1> mask;  ///< one per particle; 0: it is skipped. Optional
 };
 
 /// GridAxis::locate() in all directions. `low` and `fraction` give valid addresses even where the
@@ -58,9 +59,10 @@ template <bool General>
   return inside;
 }
 
-/// The field at the particle of each lane. Where neighboring lanes have particles of the same
-/// cells, a load touches few lines anyway, and each lane reads for itself. The bits of the result
-/// are the same both ways, so they do not depend on the order of particles.
+/// The field at the particle of each lane. Where nearly all particles of neighboring lanes are in
+/// the same cell, a load touches few cache lines anyway, and each lane reads the nodes of its own
+/// particle alone. The result has the same bits either way, so it does not depend on the order of
+/// the particles.
 template <int Order, int Lanes, bool General, class Real>
 [[nodiscard]] __device__ __forceinline__ FieldOfParticle<Real> gather(
     const Nodes<Real, Order, Lanes, General>& nodes, const Place<Real, General>& here,
@@ -75,8 +77,8 @@ template <int Order, int Lanes, bool General, class Real>
   return WarpGather<Real, Order, Lanes, General>(here).gather(nodes);
 }
 
-/// Limit on the registers of a thread, as low as possible with no or few spilled words: the fewer
-/// registers, the more particles are in flight.
+/// Largest number of registers of a thread. The values are the lowest at which the kernel spills no
+/// or few words: with fewer registers more particles are in flight.
 template <class Kick, int Order, int Lanes, bool General>
 [[nodiscard]] constexpr int registers() {
   constexpr bool in_double = sizeof(typename Kick::Real) == 8;
@@ -90,7 +92,7 @@ inline constexpr int resident_blocks = 65536 /
                                        (most_block * registers<Kick, Order, Lanes, General>());
 
 /// Kicks all particles, one thread per particle.
-/// \param outside number of particles that count but are off the grid; 0 before the launch.
+/// \param outside out: number of particles off the grid, without masked ones; 0 before the launch.
 template <class Kick, int Order, int Lanes, bool General>
 __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes, General>)
     kick_particles(const Kick kick, const pic::GridAxes of_grid,
@@ -102,7 +104,7 @@ __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes
   const std::int64_t of_block = std::int64_t{blockIdx.x} * blockDim.x;
   const std::int64_t left = particles.count - of_block;
   const auto last = static_cast<std::uint32_t>((left < blockDim.x ? left : blockDim.x) - 1);
-  // All lanes have to take part in reading together: those past the end use the last particle.
+  // All lanes have to take part in the common reading; lanes past the end use the last particle.
   const bool is_one = threadIdx.x <= last;
   const std::int64_t at = of_block + (is_one ? threadIdx.x : last);
   double place[3];
@@ -175,7 +177,7 @@ class KickWork {
   }
 
  private:
-  /// Whether a grid needs the general kernels.
+  /// Whether a grid needs the kernels with `General` (see Place).
   [[nodiscard]] static bool is_general(const pic::Grid& grid, const RecordView<Real>& field) {
     const std::int64_t* const n = field.extents;
     const std::int64_t* const stride = field.strides;

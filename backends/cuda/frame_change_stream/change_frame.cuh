@@ -13,9 +13,9 @@ namespace tessera::cuda::frame_change_stream {
 
 inline constexpr int threads = 256;
 
-/// Changes the frame of all particles, one thread per particle: new blocks load while others
-/// compute.
-/// \param impossible number of particles that cannot be converted; 0 before the launch.
+/// Changes the frame of all particles, one thread per particle, so that new blocks load particles
+/// while other blocks compute.
+/// \param impossible out: number of particles that cannot be converted; 0 before the launch.
 template <class Storage>
 __global__ void __launch_bounds__(threads)
     change_frame(const pic::ChangeFrameOfParticle<Storage> particle, std::int64_t particles,

@@ -22,7 +22,7 @@
 #include <vector>
 
 /// \file
-/// The order of atoms in clusters and their list, in the memory of the device.
+/// The order of atoms in clusters, and the list of pairs, in device memory.
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -31,7 +31,7 @@ class ClusterList {
  public:
   using Args = md::PairForceArgs<Storage>;
 
-  /// \param concurrency threads that the device can run at once.
+  /// \param concurrency number of threads that the device can run at once.
   ClusterList(Space space, std::int64_t atoms, const Parameters& parameters,
               std::int64_t concurrency)
       : space_(space),
@@ -57,8 +57,11 @@ class ClusterList {
         result_(space, 1),
         workspace_(space) {}
 
-  /// \param box reduced. \param radius cutoff and skin.
-  /// \throws ParticleError naming an atom whose exclusions make no sense; CoincidentAtoms.
+  /// Sorts the atoms into clusters and makes the list.
+  /// \param box box with reduced tilts.
+  /// \param radius cutoff and skin.
+  /// \throws ParticleError with the atom where an exclusion names the atom itself or no atom;
+  ///   CoincidentAtoms where two atoms are at the same position.
   void build(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds, double radius,
              const md::CutoffClasses& classes) {
     const Fractions fractions(box, atom_bounds, radius);
@@ -92,9 +95,9 @@ class ClusterList {
   }
 
   [[nodiscard]] std::int64_t supers() const { return supers_for(atoms_); }
-  /// Whole super-clusters.
+  /// Number of places of all super-clusters, including padding.
   [[nodiscard]] std::int64_t padded_atoms() const { return supers() * super_atoms; }
-  /// Of the atoms by place.
+  /// Rows of the atoms in the caller's arrays, in the order of clusters.
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
   [[nodiscard]] const std::int32_t* types() const { return types_.data(); }
   [[nodiscard]] PairList list() const {
@@ -102,9 +105,9 @@ class ClusterList {
   }
   [[nodiscard]] std::int64_t item_count() const { return item_count_; }
   [[nodiscard]] const md::ImageRange& images() const { return image_range_; }
-  /// Of the longest super-cluster along a direction, between faces of the box.
+  /// Largest extent of a super-cluster along direction d, perpendicular to the faces of the box.
   [[nodiscard]] double super_extent(int d) const { return super_extent_[d]; }
-  /// Each pair of atoms once.
+  /// Number of listed pairs; each pair counts once.
   [[nodiscard]] std::int64_t pairs() const { return pairs_; }
 
  private:
@@ -137,7 +140,7 @@ class ClusterList {
       space_.for_each("halve groups", padded, halve);
       std::swap(from, to);
     }
-    // As often there as back.
+    // After an even number of swaps the atoms are in sorted_ again.
     space_.for_each("box clusters", supers() * super_clusters,
                     BoxClusters{sorted_.data(), clusters_.data()});
     space_.for_each(
@@ -151,7 +154,7 @@ class ClusterList {
     image_range_ = images_.read();
   }
 
-  /// \param groups whose numbers are above the fractions in the keys.
+  /// \param groups number of groups; keys have the number of the group above 32 bits of fraction.
   void sort_by_keys(std::int64_t groups) {
     int bits = 32;
     while ((std::int64_t{1} << (bits - 32)) < groups)
@@ -177,7 +180,7 @@ class ClusterList {
                                                       : usual_entries(expected, concurrency_);
     const int searchers =
         parameters_.searchers > 0 ? parameters_.searchers : usual_searchers(supers(), concurrency_);
-    // The last item of each warp is half empty.
+    // The last item of each warp is half empty on average.
     const double most = std::numeric_limits<std::int32_t>::max() / 4;
     const double guess = std::min(
         1.2 * expected / item_capacity_ + 1.5 * static_cast<double>(supers() * searchers), most);
@@ -207,7 +210,8 @@ class ClusterList {
     return statistics;
   }
 
-  /// Those that the search took for it may only be close.
+  /// Throws where a listed pair is at the same position; the search only noted that a pair is
+  /// close.
   void refuse_coincident(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds,
                          double radius) {
     const md::CellGrid folding = md::CellGrid::make(box, atom_bounds, radius, 1);
@@ -219,7 +223,7 @@ class ClusterList {
     throw md::CoincidentAtoms(order_.read((pair >> 32) - 1), order_.read((pair & 0xffffffff) - 1));
   }
 
-  /// The largest number that the body comes to, at least 0.
+  /// The largest number that the body yields for any index, at least 0.
   template <class Body>
   [[nodiscard]] std::int64_t largest(const char* label, std::int64_t n, const Body& body) {
     workspace_.require(Space::reduce_bytes<std::int64_t>(n));
@@ -232,7 +236,7 @@ class ClusterList {
   std::int64_t atoms_;
   Parameters parameters_;
   std::int64_t concurrency_;
-  std::int32_t item_capacity_ = 1;  ///< entries of an item
+  std::int32_t item_capacity_ = 1;  ///< entries per item that there is room for
   std::int64_t item_count_ = 0;
   std::int64_t pairs_ = 0;
   double super_extent_[3] = {};

@@ -16,30 +16,34 @@
 #include <cstdint>
 
 /// \file
-/// From positions to the order of clusters, an item each. Atoms are sorted along the first vector
-/// and cut into slabs of as many, those of a slab along the second into columns of as many, those
-/// of a column along the third; 64 in this order are a super-cluster, which is halved across its
-/// longest edge down to clusters and halves of them. By numbers and not by places: clusters are
-/// compact wherever the atoms are, and nothing goes with the volume.
+/// Bodies of loops that derive the order of clusters from positions. Atoms are sorted along the
+/// first lattice vector and cut into slabs of equal numbers of atoms. The atoms of a slab are
+/// sorted along the second vector and cut into columns, those of a column are sorted along the
+/// third. 64 atoms in this order are a super-cluster. It is halved across its longest edge,
+/// repeatedly, down to clusters and halves of clusters. Because the cuts are by numbers of atoms,
+/// clusters are compact for any distribution of atoms, and neither time nor memory depends on the
+/// volume.
 
 namespace tessera::cuda::pair_force_cluster {
 
-/// Fractions of the box, and lengths of them.
+/// Conversion of positions to 32-bit fractions of the lattice vectors, and lengths of fractions.
 struct Fractions {
   double lower[3] = {};
   double inverse_length[3] = {};
   double tilt[3] = {};  ///< xy, xz, yz
   bool periodic[3] = {};
-  double step[3] = {};    ///< length of the last bit, between faces
-  double extent[3] = {};  ///< what the atoms occupy, or the box where it is periodic
+  double step[3] = {};    ///< length of 2^-32 of a vector, measured perpendicular to the faces
+  double extent[3] = {};  ///< width of the box where it is periodic, else extent of the atoms
 
   Fractions() = default;
-  /// \param box reduced. \param radius cutoff and skin.
+  /// \param box box with reduced tilts.
+  /// \param radius cutoff and skin.
   Fractions(const md::Box& box, const md::AtomBounds& atom_bounds, double radius) {
     for (int d = 0; d < 3; ++d) {
       periodic[d] = box.periodic[d];
       const double spread = atom_bounds.high[d] - atom_bounds.low[d];
-      // Differences stay within 2/5 of the piece, and both ways around are longer than the radius.
+      // A direction that is not periodic gets a length of which differences of positions are at
+      // most 2/5, and around which distances are longer than the radius, so that nothing wraps.
       const double length = periodic[d] ? box.length[d] : 2.5 * std::fmax(spread, radius);
       lower[d] = periodic[d] ? box.lower[d] : atom_bounds.low[d];
       inverse_length[d] = 1 / length;
@@ -50,8 +54,9 @@ struct Fractions {
     }
   }
 
-  /// \param images lattice vectors between the position and where its fractions are.
-  /// \returns whether the position is one.
+  /// Converts a position to fractions.
+  /// \param images out: number of lattice vectors from the box to the image with the position.
+  /// \returns false, with fractions of 0, where the position is not finite or out of range.
   TESSERA_INLINE bool take(const Vec3<double>& r, std::uint32_t (&place)[3],
                            Vec3<double>& images) const {
     const double c = (r.z - lower[2]) * inverse_length[2];
@@ -69,7 +74,7 @@ struct Fractions {
   TESSERA_INLINE bool take(double share, int d, std::uint32_t& place, double& image) const {
     image = periodic[d] ? floor(share) : 0;
     const double part = share - image;
-    // A share that rounding left at the end; written so that no NaN passes.
+    // Rounding may give a part of 1. The condition is written so that it rejects NaN.
     if (!(part >= 0 && part <= 1)) return false;
     const double steps = part * 4294967296.0;
     place = steps < 4294967295.0 ? static_cast<std::uint32_t>(steps) : 4294967295u;
@@ -77,17 +82,19 @@ struct Fractions {
   }
 };
 
-/// How many slabs and columns there are, in atoms of each.
+/// Numbers of atoms of a slab and of a column.
 struct Arrangement {
-  std::int64_t slab = super_atoms;    ///< a multiple of a column
-  std::int64_t column = super_atoms;  ///< a multiple of a super-cluster
+  std::int64_t slab = super_atoms;    ///< a multiple of `column`
+  std::int64_t column = super_atoms;  ///< a multiple of super_atoms
 
-  /// Super-clusters as wide as they are deep and tall, as far as `extent` allows.
+  /// The arrangement whose super-clusters are most nearly cubes.
+  /// \param extent lengths of the region with the atoms.
   static Arrangement of(std::int64_t atoms, const double (&extent)[3]) {
     const std::int64_t supers = std::max<std::int64_t>(supers_for(atoms), 1);
     bool is_thin[3] = {};
     double parts[3] = {1, 1, 1};
-    // A direction thinner than a super-cluster is not cut, which makes the others finer.
+    // A direction in which the region is thinner than a super-cluster is not cut; the others are
+    // then cut into more parts.
     for (bool again = true; again;) {
       again = false;
       double product = 1;
@@ -130,7 +137,8 @@ template <class Storage>
           static_cast<double>(positions(i, 2))};
 }
 
-/// As given, with keys that sort them along the first vector.
+/// Writes atoms in the order of the caller's arrays, with keys that sort them along the first
+/// lattice vector.
 template <class Storage>
 struct GatherPositions {
   View<const Storage, 2> positions;
@@ -139,7 +147,7 @@ struct GatherPositions {
   std::uint64_t* keys;
   std::int32_t* order;
 
-  /// \param images in which atoms are.
+  /// \param images in and out: range of the images of the box in which atoms are.
   TESSERA_FUNCTION void operator()(std::int64_t i, md::ImageRange& images) const {
     Candidate& atom = given[i];
     Vec3<double> image{0, 0, 0};
@@ -152,7 +160,7 @@ struct GatherPositions {
   }
 };
 
-/// Keys that sort atoms within slabs, or columns, of `group` atoms.
+/// Writes keys that sort atoms within slabs, or columns, of `group` atoms along direction `along`.
 struct PositionKeys {
   const Candidate* given;
   const std::int32_t* order;
@@ -165,7 +173,7 @@ struct PositionKeys {
   }
 };
 
-/// Into that order, whole super-clusters.
+/// Copies atoms into the sorted order, and fills up the last super-cluster with no_atom.
 struct SortCandidates {
   const Candidate* given;
   const std::int32_t* order;
@@ -180,8 +188,8 @@ struct SortCandidates {
   }
 };
 
-/// Sorts each group of `group` atoms along its longest edge. Atoms with non-finite coordinates sort
-/// last, padding after them.
+/// Sorts each group of `group` atoms along the longest edge of its bounding box. Atoms that are
+/// nowhere sort last, padding after them.
 struct HalveGroups {
   const Candidate* from;
   Candidate* to;
@@ -247,7 +255,8 @@ struct JoinBoxes {
   }
 };
 
-/// Row of the caller's arrays by place, its inverse, and types by place.
+/// Writes, for each place in the order of clusters, the row in the caller's arrays and the type,
+/// and for each row its place.
 struct WriteOrder {
   const Candidate* atoms;
   View<const std::int32_t, 1> given_types;
@@ -263,7 +272,9 @@ struct WriteOrder {
   }
 };
 
-/// `wrong` becomes the largest atom + 1 whose exclusions name itself or an atom that is not there.
+/// Finds the range of places of the excluded partners behind each atom. `wrong` becomes 1 plus the
+/// largest row of an atom whose exclusions contain itself or a row that does not exist; it stays 0
+/// where there is none.
 struct FindExcluded {
   md::Exclusions exclusions;
   const std::int32_t* order;
@@ -289,14 +300,15 @@ struct FindExcluded {
   }
 };
 
-/// The list, as those see it that go through it pair by pair.
+/// View of the list. An item is a part of the list of a super-cluster.
 struct PairList {
   const Item* items;
   const Entry* entries;
   const std::uint8_t* bits;
-  std::int32_t item_capacity;  ///< entries of an item
+  std::int32_t item_capacity;  ///< entries per item that there is room for
 
-  /// Calls visit(k, other) with the places of every listed pair of an item.
+  /// Calls visit(k, other) with the places, in the order of clusters, of every listed pair of an
+  /// item.
   template <class Visit>
   TESSERA_INLINE void for_each_pair(std::int64_t item, const Visit& visit) const {
     for (std::int32_t e = 0; e < items[item].count; ++e) {
@@ -314,8 +326,8 @@ struct PairList {
   }
 };
 
-/// `coincident` becomes two places of atoms at one place, each + 1, in 32 bits; 0 where there are
-/// none.
+/// Finds a listed pair of atoms at the same position. `coincident` becomes 1 plus the places of
+/// both atoms in the order of clusters, in 32 bits each; it stays 0 where there is no such pair.
 template <class Storage>
 struct FindCoincident {
   View<const Storage, 2> positions;
@@ -328,7 +340,7 @@ struct FindCoincident {
     list.for_each_pair(item, [&](std::int64_t k, std::int64_t other) {
       const Vec3<double> mine = place_of(positions, order[k]);
       const Vec3<double> theirs = place_of(positions, order[other]);
-      // Folding may round a difference away that is there, and the other way around.
+      // Rounding in the folding may remove a difference of two positions, or create one.
       const bool met = coincide(mine, theirs) || coincide(folding.fold(mine), folding.fold(theirs));
       const std::int64_t pair = (k + 1) << 32 | (other + 1);
       if (met && pair > coincident) coincident = pair;

@@ -176,7 +176,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
            0, space_.stream())(n, list_.order(), forces_.data(),
                                static_cast<Storage>(units_.force()), args.forces,
                                args.write == md::Write::add, packed_.data(), inner);
-    // Every pair once, and what stores halves.
+    // Twice the unit, because each pair counts once here and StoreHalfTally halves.
     if (tally)
       space_.reduce("pair energy", list_.item_count(), md::Tally{}, md::AddTally{tallies_.data()},
                     md::JoinTallies{}, tally_.data(), workspace_.get(),
@@ -189,7 +189,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] bool is_compact(const Coordinates& coordinates, const md::Box& box) const {
     if constexpr (fixed_point) {
       if (box.tilted()) return false;
-      // Two of a pair may drift by half the skin each; the rest is for what floats round.
+      // Each atom of a pair may have moved by half the skin; the margin is for rounding to float.
       const double reach = problem_.cutoff + 2 * skin_budget_.skin();
       for (int d = 0; d < 3; ++d)
         if (!(list_.super_extent(d) + reach < 0.49 * coordinates.period(d))) return false;
@@ -208,7 +208,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         potential_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
   }
 
-  /// What makes the inner list in front of a pair loop; empty where there is none.
+  /// The function that rebuilds a stale inner list before a pair loop; empty where there is none.
   [[nodiscard]] std::function<void()> pruning(const Coordinates& coordinates,
                                               const InTiltedBox<Coordinates>& tilted, bool compact,
                                               bool is_tilted) {
@@ -236,7 +236,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   [[nodiscard]] InnerList<Real> inner_list() {
     if (!has_inner_) return {};
-    // What floats round.
+    // Allowance for rounding to float.
     constexpr double wider = 1 + 1e-5;
     const double reach = (problem_.cutoff + inner_skin()) * wider / units_.length;
     return {inner_mark_.data(), inner_items_.data(), inner_entries_.data(),
@@ -250,7 +250,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   /// Smallest ratio of the skin to the inner skin for which an inner list saves more than it costs.
   static constexpr double least_share = 3;
 
-  /// The first execute makes the inner list.
+  /// Allocates the inner list and marks it as stale, so that the first execute makes it.
   void prepare_inner() {
     has_inner_ = inner_skin() > 0 && least_share * inner_skin() < skin_budget_.skin();
     if (!has_inner_) return;
@@ -283,25 +283,25 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   double skin_over_cutoff_;
   md::SkinBudget skin_budget_;
   Space space_;
-  std::int64_t concurrency_;  ///< threads that the device runs at a time
+  std::int64_t concurrency_;  ///< number of threads that the device can run at once
   ClusterList<Storage> list_;
   Buffer<Atom, Space> packed_;
-  Buffer<Real, Space> forces_;  ///< 3 of each atom, in the order of clusters
+  Buffer<Real, Space> forces_;  ///< three components of each atom, in the order of clusters
   md::ClassCounter<Space> classes_;
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   pair_force_list::NumberTable<Real> table_;
   Buffer<md::AtomBounds, Space> atom_bounds_;
   Buffer<md::Tally, Space> tally_;
-  Buffer<md::Tally, Space> tallies_;  ///< of the items
+  Buffer<md::Tally, Space> tallies_;  ///< one per item
   bool has_inner_ = false;
   Buffer<InnerListState, Space> inner_mark_;
-  Buffer<Atom, Space> inner_atoms_;  ///< where atoms were when the inner list was made
+  Buffer<Atom, Space> inner_atoms_;  ///< atoms at the last rebuild of the inner list
   Buffer<Item, Space> inner_items_;
   Buffer<Entry, Space> inner_entries_;
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;
-  double shortest_ = 0;  ///< length of the coefficients, as in the problem
+  double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
   double lower_[3] = {};
 };
 

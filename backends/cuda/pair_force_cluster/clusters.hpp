@@ -10,19 +10,19 @@
 #include <cstdint>
 
 /// \file
-/// Clusters of atoms, the boxes around them, and which pairs of two clusters are listed. For the
-/// host as well, so that tests go through it without a GPU.
+/// Clusters of atoms, the boxes around them, and the test which pairs of atoms of two clusters are
+/// listed. The code also compiles for the host, so that tests run it without a GPU.
 ///
-/// Places are 32-bit fractions of the lattice vectors, so that differences wrap around as the box
-/// does. Where a direction is not periodic they are fractions of so long a piece that no difference
-/// wraps.
+/// Positions ("place") are 32-bit fractions of the lattice vectors, so that differences wrap around
+/// as the box does. In a direction that is not periodic they are fractions of a length for which no
+/// difference wraps.
 
 namespace tessera::cuda::pair_force_cluster {
 
-/// Atoms of a cluster; the atoms that lanes compare with them are those of half of one.
+/// Number of atoms of a cluster. A warp tests the 8 x 4 pairs of a cluster and a half of another.
 inline constexpr int cluster_atoms = 8;
 inline constexpr int half_atoms = 4;
-/// Clusters whose atoms a warp keeps while it goes through their list.
+/// Number of clusters of a super-cluster, whose atoms a warp keeps while it processes their list.
 inline constexpr int super_clusters = 8;
 inline constexpr int super_atoms = cluster_atoms * super_clusters;
 /// Number of super-clusters of a region, whose box a search tests first.
@@ -32,10 +32,11 @@ inline constexpr int region_supers = 32;
   return (atoms + super_atoms - 1) / super_atoms;
 }
 
-/// An atom as the search sees it.
+/// An atom in the search.
 struct alignas(16) Candidate {
   std::uint32_t place[3];
-  /// Row in the caller's arrays; ~row of an atom that is nowhere; `no_atom` fills a cluster.
+  /// Row in the caller's arrays; ~row where the atom is nowhere (its position is not finite or out
+  /// of range); `no_atom` for padding of the last super-cluster.
   std::int32_t atom;
 
   static constexpr std::int32_t no_atom = INT_MIN;
@@ -65,7 +66,7 @@ struct ClusterBox {
   }
 };
 
-/// Between two ranges of fractions, around the period where that is shorter.
+/// Gap between two ranges of fractions, the shorter one of the two ways around the period.
 [[nodiscard]] TESSERA_INLINE std::uint32_t gap_between(std::uint32_t low_a, std::uint32_t high_a,
                                                        std::uint32_t low_b, std::uint32_t high_b) {
   if (low_a <= high_b && low_b <= high_a) return 0;
@@ -74,9 +75,9 @@ struct ClusterBox {
   return up < down ? up : down;
 }
 
-/// Half a cluster that is listed for some clusters of a super-cluster: those with a bit in `mask`.
-/// The bits of the pairs of its atoms are the 32 bytes at `slot` of the same item: the byte of lane
-/// i + 8 j has a bit for each cluster whose i-th atom is listed with the j-th of the half.
+/// Half of a cluster that is listed with the clusters of a super-cluster that have a bit in mask().
+/// The bits of pairs of atoms are the 32 bytes with number slot() of the same item: bit c of the
+/// byte of lane i + 8 j is set where atom i of cluster c is listed with atom j of the half.
 struct alignas(8) Entry {
   std::int32_t half;
   std::uint32_t mask_and_slot;
@@ -93,8 +94,8 @@ struct alignas(8) Entry {
   }
 };
 
-/// Entries of one super-cluster that a warp goes through: the first `count` of the room that each
-/// item has.
+/// A part of the entries of one super-cluster, which one warp processes: the first `count` of the
+/// entries for which each item has room.
 struct alignas(8) Item {
   std::int32_t super;
   std::int32_t count;
@@ -103,7 +104,7 @@ struct alignas(8) Item {
 inline constexpr int lanes_of_tile = cluster_atoms * half_atoms;
 static_assert(lanes_of_tile == 32);
 
-/// Which atom of a cluster a lane has, and which of a half.
+/// Number of the atom of a cluster, and of the atom of a half, that a lane processes.
 [[nodiscard]] TESSERA_INLINE int own_of(int lane) {
   return lane % cluster_atoms;
 }
@@ -111,14 +112,15 @@ static_assert(lanes_of_tile == 32);
   return lane / cluster_atoms;
 }
 
-/// Places in cluster order of the atoms that one excludes, behind it.
+/// Range of places, in the order of clusters, of the excluded partners of an atom behind it; it may
+/// contain other atoms too.
 struct ExcludedRange {
   std::int32_t first = INT_MAX;
   std::int32_t last = -1;
 };
 
-/// Decides which pairs are listed: each once, with the atom that comes first in the order of
-/// clusters. A list may hold too much and never too little.
+/// Test whether a pair of atoms is listed. Each pair is listed once, with the atom that comes first
+/// in the order of clusters. The list may have superfluous pairs but must not lack one.
 template <class Storage>
 struct PairTest {
   const Candidate* atoms;
@@ -128,20 +130,20 @@ struct PairTest {
   std::int64_t super_count;
 
   bool tilted;
-  float edge[3];       ///< length of a fraction over the list radius; tilted: between faces
-  float box_reach_sq;  ///< of boxes, over the list radius squared
-  float touching_sq;   ///< fractions of atoms at one place are not further apart
-  bool exact;          ///< pairs go by positions in double, fractions are too coarse or tilted
+  float edge[3];       ///< length of a step of 2^-32 over the list radius, across the faces
+  float box_reach_sq;  ///< squared reach for boxes, over the squared list radius
+  float touching_sq;   ///< upper bound of the squared distance of atoms at one position, likewise
+  bool exact;          ///< distances come from positions in double, not from fractions
   double inverse_radius;
   md::MinimumImage image;
   View<const Storage, 2> positions;
 
-  const std::int32_t* types;  ///< in the order of clusters; null: they make no difference
+  const std::int32_t* types;  ///< in the order of clusters; null: all types have the same reach
   std::int32_t type_count;
-  const float* reaches_sq;  ///< types x types or the one, over the list radius squared
+  const float* reaches_sq;  ///< types x types, or 1; squared reach over the squared list radius
 
   md::Exclusions exclusions;
-  const ExcludedRange* excluded;  ///< null where nothing is
+  const ExcludedRange* excluded;  ///< null where no pair is excluded
 
   [[nodiscard]] TESSERA_INLINE bool are_near(const ClusterBox& a, const ClusterBox& b) const {
     if (a.is_empty() || b.is_empty()) return false;
@@ -154,17 +156,18 @@ struct PairTest {
       sum += square;
       if (square > largest) largest = square;
     }
-    // Fractions of tilted vectors give a distance only one by one.
+    // In a tilted box only the gap along one direction is a lower bound of the distance, not the
+    // sum.
     return (tilted ? largest : sum) < box_reach_sq;
   }
 
   /// Whether the pair of places k < other is listed.
-  /// \param distance_sq over the list radius squared.
+  /// \param distance_sq out: squared distance over the squared list radius.
   [[nodiscard]] TESSERA_INLINE bool is_listed(std::int64_t k, std::int64_t other,
                                               float& distance_sq) const {
     return is_listed(k, atoms[k], other, atoms[other], distance_sq);
   }
-  /// The same where the atoms at these places are at hand.
+  /// The same for atoms at these places that the caller has loaded.
   [[nodiscard]] TESSERA_INLINE bool is_listed(std::int64_t k, const Candidate& one,
                                               std::int64_t other, const Candidate& two,
                                               float& distance_sq) const {
@@ -178,9 +181,10 @@ struct PairTest {
     if (!(distance_sq < reach_sq)) return false;
     return excluded == nullptr || !is_excluded(excluded[k], other, one, two);
   }
-  /// Whether distances of fractions and one reach do for all pairs.
+  /// Whether all pairs have the same reach and distances come from fractions.
   [[nodiscard]] TESSERA_INLINE bool is_plain() const { return !exact && types == nullptr; }
-  /// is_listed() where is_plain(). \param range those that the first atom excludes.
+  /// is_listed() where is_plain().
+  /// \param range range of the excluded partners of the first atom.
   [[nodiscard]] TESSERA_INLINE bool is_listed_plainly(std::int64_t k, const Candidate& one,
                                                       const ExcludedRange& range,
                                                       std::int64_t other, const Candidate& two,

@@ -16,7 +16,7 @@
 
 /// \file
 /// Declarations that the plan of cuda.cluster and its pair loops (rows.cuh) share, and the kernels
-/// that run before and after these.
+/// that run before and after the loops.
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -26,21 +26,21 @@ using pair_force_list::InTiltedBox;
 
 inline constexpr int atoms_block = 128;
 
-/// Input of every warp of a pair loop, and the array to which it adds forces.
+/// Arguments of a pair loop: its input, and the array to which warps add forces.
 template <class Coordinates, class Storage>
 struct ClusterLoop {
   using Real = typename Coordinates::Real;
 
-  const typename Coordinates::Atom* atoms;  ///< in the order of clusters, whole super-clusters
+  const typename Coordinates::Atom* atoms;  ///< in the order of clusters, with padding
   const Real* charges;                      ///< likewise; null where the form reads none
   PairList list;
-  InnerList<Real> inner;  ///< of that list
+  InnerList<Real> inner;  ///< inner list of `list`
   std::int64_t item_count;
   Coordinates coordinates;
   const Real* table;    ///< types x types x table_stride()
-  const Real* samples;  ///< of forms that read any
+  const Real* samples;  ///< used by forms that have any
   int types;
-  Real* forces;  ///< 3 of each atom
+  Real* forces;  ///< three components of each atom, in the order of clusters
 };
 
 /// One call of a pair loop.
@@ -48,25 +48,26 @@ template <class Coordinates, class Storage>
 struct ClusterLaunch {
   Space space;
   ClusterLoop<Coordinates, Storage> loop;
-  InTiltedBox<Coordinates> tilted_coordinates;  ///< instead of the loop's where the box is tilted
+  InTiltedBox<Coordinates> tilted_coordinates;  ///< used instead of the loop's where `tilted`
   bool tilted;
   const typename Coordinates::Real* table_on_host;
-  std::uint64_t shared_numbers;  ///< a bit for each that all pairs of types share
-  /// Whether super-clusters and what their lists reach are within half a period.
+  std::uint64_t shared_numbers;  ///< NumberTable::shared()
+  /// Whether all atoms in the list of a super-cluster are within half a period of its atoms.
   bool compact;
   unsigned block_size;
-  md::Tally* tallies;  ///< not null: energy and virial are asked for, those of each item
-  const void* opaque;  ///< of the row
-  /// Makes the inner list anew where that is due: in front of loops that do not. Empty: there is
-  /// none.
+  md::Tally* tallies;  ///< out: energy and virial of each item; null: not requested
+  const void* opaque;  ///< that of md::PairKernel
+  /// Rebuilds the inner list where it is stale; called before loops that do not rebuild it. Empty:
+  /// there is no inner list.
   const std::function<void()>& prune;
 };
 
-/// A row of cuda.cluster.
+/// The function of a form in cuda.cluster (see md::PairKernels).
 template <class Coordinates, class Storage>
 using PairKernelFunction = void(ClusterLaunch<Coordinates, Storage>&);
 
-/// Where atoms are now, in the order of clusters, and no force on them yet.
+/// Packs the present positions and charges of atoms in the order of clusters, clears their forces,
+/// and checks the inner list.
 template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     take_atoms(std::int64_t atoms, std::int64_t padded, View<const Storage, 2> positions,
@@ -96,7 +97,8 @@ __global__ void __launch_bounds__(atoms_block)
     packed_charges[k] = static_cast<Real>(static_cast<double>(charges(i)) * inverse_charge);
 }
 
-/// The sums, to the caller. \param unit of forces, in the caller's; below double.
+/// Stores the forces in the caller's array.
+/// \param unit unit of the sums in the caller's unit; used below double.
 template <class Atom, class Real, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     give_forces(std::int64_t atoms, const std::int32_t* __restrict__ order,

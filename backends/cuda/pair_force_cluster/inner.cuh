@@ -17,7 +17,7 @@ namespace tessera::cuda::pair_force_cluster {
 
 inline constexpr int prune_block = 128;
 
-/// A box as it is compared.
+/// The numbers of a box, for comparison.
 struct BoxNumbers {
   double number[9] = {};
 
@@ -37,33 +37,34 @@ struct BoxNumbers {
   }
 };
 
-/// In the memory of the device.
+/// State of an inner list, in device memory.
 struct InnerListState {
-  int stale;          ///< whether the inner list has to be made anew before it is used
-  unsigned finished;  ///< blocks of threads that have kept what it was made of
-  BoxNumbers box;     ///< that it was made in
+  int stale;          ///< whether the inner list has to be rebuilt before its next use
+  unsigned finished;  ///< number of blocks that have stored the positions of its last rebuild
+  BoxNumbers box;     ///< box of the last rebuild
 };
 
-/// An inner list as pair loops see it: those that can make it anew while they add up forces.
+/// An inner list for pair loops; some of them rebuild it while they add up forces.
 template <class Real>
 struct InnerList {
   const InnerListState* mark = nullptr;  ///< null: there is none
   Item* items = nullptr;
-  Entry* entries = nullptr;  ///< in the places of the list that they are taken from
-  Real reach_sq = 0;         ///< in the unit of separations
+  Entry* entries = nullptr;  ///< entries of item n begin at the same index as in the list
+  Real reach_sq = 0;         ///< squared, in the unit of separations
 
   [[nodiscard]] __device__ bool is_stale() const { return mark != nullptr && mark->stale != 0; }
 };
 
-/// Looks after an inner list.
+/// Check whether an inner list still holds, one thread per atom.
 template <class Atom, class Real>
 struct InnerListCheck {
   InnerListState* mark = nullptr;  ///< null: there is none
-  Atom* then = nullptr;            ///< where atoms were when it was made, in the box of then
-  BoxNumbers box;                  ///< of now
+  Atom* then = nullptr;            ///< atoms at the last rebuild
+  BoxNumbers box;                  ///< present box
   Real allowed_sq = 0;             ///< square of half its skin
 
-  /// Before the list is used.
+  /// Marks the list as stale where atom k has moved too far or the box has changed. Runs before the
+  /// list is used.
   template <class Coordinates>
   __device__ void look(std::int64_t k, const Atom& now, const Coordinates& coordinates) const {
     if (mark == nullptr) return;
@@ -71,17 +72,18 @@ struct InnerListCheck {
     Real dy;
     Real dz;
     coordinates.separation(now, then[k], dx, dy, dz);
-    // Written so that no NaN passes.
+    // The condition is written so that it rejects NaN.
     const bool near = dx * dx + dy * dy + dz * dz <= allowed_sq;
     if (!near || (k == 0 && !mark->box.is(box))) mark->stale = 1;
   }
-  /// After that, all threads of each block: the last block sets `stale` back. \param is_one whether
-  /// there is a k-th atom.
+  /// Stores the atoms and the box after a rebuild; the last block to finish clears `stale`. Runs
+  /// after the list was used. All threads of each block must call it. \param is_one whether there
+  /// is a k-th atom.
   __device__ void keep(std::int64_t k, bool is_one, const Atom* now) const {
     if (mark == nullptr || mark->stale == 0) return;
     if (is_one) then[k] = now[k];
     if (k == 0) mark->box = box;
-    // All of the block have seen the mark.
+    // A barrier, because no thread of the block may read the mark after it is cleared.
     __syncthreads();
     if (threadIdx.x > 0 || atomicAdd(&mark->finished, 1u) + 1 < gridDim.x) return;
     mark->finished = 0;
@@ -89,7 +91,8 @@ struct InnerListCheck {
   }
 };
 
-/// Prunes one item of the list. \param own memory of the warp for the atoms of the super-cluster.
+/// Writes the inner-list item of one item of the list.
+/// \param own shared memory of the warp for the atoms of the super-cluster.
 template <class Positions, class Real>
 __device__ void prune_item(std::int64_t number, const PairList& list,
                            const typename Positions::Atom* __restrict__ atoms,
@@ -106,7 +109,7 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
   std::uint32_t first_own = gpu::shared_address(own + own_of(lane));
   gpu::keep_in_register(first_own);
 
-  // An entry and what it needs are on their way while the one before is looked at.
+  // An entry, its bits and its atoms are loaded while the previous entry is processed.
   const Entry* const entries = list.entries + first_entry;
   const std::uint8_t* const bits_of_item = list.bits + first_entry * lanes_of_tile + lane;
   const auto entry_at = [&](std::int32_t e) {
@@ -141,7 +144,7 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
       Real dy;
       Real dz;
       places.separation(me, there, dx, dy, dz);
-      // Its sign says whether it is near: an instruction less than to compare and to choose.
+      // The sign of the difference gives the bit with one instruction less than a comparison.
       mine |= gpu::sign_everywhere(dx * dx - inner.reach_sq + dy * dy + dz * dz) & (1u << c);
     }
     const std::uint32_t mask = gpu::reduce_or(mine & bits);
@@ -158,8 +161,9 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
   gpu::syncwarp();
 }
 
-/// Blocks take items in turn: where there is nothing to do few have to start. Entries in the places
-/// of the list that they are taken from, so that slots stay.
+/// Rebuilds the inner list where it is stale. Each block processes many items, so that few blocks
+/// have to start where there is nothing to do. Each item keeps the index that it has in the list,
+/// so that the slots of its entries stay valid.
 template <class Positions, class Real>
 __global__ void __launch_bounds__(prune_block)
     prune_entries(const PairList list, std::int64_t item_count,

@@ -14,27 +14,30 @@
 
 namespace tessera::cuda::pair_force_cluster {
 
-/// Threads of a block of the pair loop, at most. Warps are independent: a block is no more than
-/// what starts together.
+/// Largest number of threads of a block of the pair loop. Its warps are independent; a block is
+/// only the unit that starts together.
 inline constexpr int most_block = 128;
 
-/// Entries of a super-cluster that a warp goes through, at most.
+/// Largest number of entries of an item, which one warp processes.
 inline constexpr int most_entries = 256;
 
 /// Approximate number of entries of the lists of `atoms` atoms. It fits the counts for random
 /// atoms, 27.6 to 279 pairs an atom, within a few hundredths (README.md).
-/// \param volume that the atoms occupy.
+/// \param volume volume that the atoms occupy.
+/// \param radius cutoff and skin.
 [[nodiscard]] inline double expected_entries(std::int64_t atoms, double volume, double radius) {
   const auto n = static_cast<double>(atoms);
   const double sphere = 4.0 / 3 * 3.14159265358979324 * radius * radius * radius;
   const double neighbors = volume > 0 ? std::fmin(n, n / volume * sphere) : n;
-  // As wide as the sphere of the pairs, and clusters around it.
+  // Width, in interatomic distances, of the sphere of the pairs plus the clusters that it cuts.
   const double width = std::cbrt(0.5 * neighbors) + 3.65;
   return n * 0.0039 * width * width * width;
 }
 
-/// Entries of an item: at most the number for which each warp that the device can run has two
-/// items, within limits.
+/// Default number of entries of an item: a power of two from 4 to 64, such that each warp that the
+/// device can run gets about two items.
+/// \param expected expected number of entries of all lists.
+/// \param concurrency number of threads that the device can run at once.
 [[nodiscard]] inline int usual_entries(double expected, std::int64_t concurrency) {
   const double warps = std::fmax(1, static_cast<double>(concurrency) / gpu::warp_size);
   const double share = expected / (2 * warps);
@@ -44,22 +47,23 @@ inline constexpr int most_entries = 256;
   return entries;
 }
 
-/// Warps that share the search around a super-cluster: as many as give the warps that the device
-/// can run something to do.
+/// Default number of warps that share the search around a super-cluster, from 1 to 16, such that
+/// all warps that the device can run have work.
 [[nodiscard]] inline int usual_searchers(std::int64_t supers, std::int64_t concurrency) {
   const std::int64_t warps = concurrency / gpu::warp_size;
   return static_cast<int>(
       std::clamp<std::int64_t>(warps / std::max<std::int64_t>(supers, 1), 1, 16));
 }
 
-/// Parameters of cuda.cluster. README.md has what was measured.
+/// Parameters of cuda.cluster. README.md has measurements.
 struct Parameters {
   int block_size = 128;      ///< threads of a block of the pair loop
-  int entries_per_warp = 0;  ///< of an item, 0: what usual_entries() says
-  int searchers = 0;         ///< warps around a super-cluster, 0: what usual_searchers() says
-  /// Width of the neighbor shell unless the problem asks for one; 0: what usual_skin() says.
+  int entries_per_warp = 0;  ///< entries of an item; 0: usual_entries()
+  int searchers = 0;         ///< warps that search around a super-cluster; 0: usual_searchers()
+  /// Skin over the cutoff where the problem sets no skin; 0: usual_skin().
   double skin_over_cutoff = 0;
-  /// That of the inner list; none where it is 0 or more than a third of the other.
+  /// Skin of the inner list over the cutoff. There is no inner list where it is 0 or more than a
+  /// third of the skin of the list.
   double inner_skin_over_cutoff = 0.08;
 
   static constexpr auto tuning_parameters() {
@@ -79,7 +83,8 @@ struct Parameters {
                                  std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1})}};
   }
 
-  /// Where pairs cost more, and are many, a wide list that is pruned to an inner one is worth it.
+  /// The skin over the cutoff. Forms with charges have more, and more costly, pairs; a wide list
+  /// that is pruned to an inner list then pays off.
   [[nodiscard]] double usual_skin(bool charges) const {
     if (skin_over_cutoff > 0) return skin_over_cutoff;
     return charges ? 0.35 : 0.14;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 /// \file
-/// Representations of the atoms between which a warp computes separations.
+/// Two representations of atoms (Kept) from which a warp computes separations.
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -26,7 +26,7 @@ template <class Atom>
   return atom.type;
 }
 
-/// Atoms as they are stored, separations from two of them.
+/// Atoms as they are stored; the nearest image is found for each pair.
 template <class Coordinates>
 struct StoredPositions {
   using Atom = typename Coordinates::Atom;
@@ -41,8 +41,9 @@ struct StoredPositions {
   }
 };
 
-/// Atoms as they are seen from one of the super-cluster: the nearest image is taken once for an
-/// atom, not once for a pair. Where super-clusters and what they reach are within half a period.
+/// Positions relative to an atom of the super-cluster, so that the nearest image is found once per
+/// atom and not once per pair. Requires that all atoms in the list of a super-cluster are within
+/// half a period of its atoms.
 template <class Coordinates>
 struct RelativePositions {
   using Atom = typename Coordinates::Atom;

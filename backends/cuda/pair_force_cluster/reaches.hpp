@@ -9,8 +9,8 @@
 #include <vector>
 
 /// \file
-/// How far the search looks, in floats that are over the list radius: a hair further than asked
-/// for.
+/// Reaches of the search, as floats in units of the list radius. They are slightly larger than the
+/// exact ones, so that rounding loses no pair.
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -21,22 +21,23 @@ struct Reaches {
   float edge[3];
   float box_sq;
   float touching_sq;
-  std::vector<float> pairs_sq;  ///< types x types, or the one
+  std::vector<float> pairs_sq;  ///< types x types, or 1 where all types have the same reach
 
-  /// \param radius cutoff and skin.
+  /// \param list_radius cutoff and skin.
   Reaches(const Fractions& fractions, bool is_tilted, double list_radius,
           const md::CutoffClasses& classes)
       : radius(list_radius), tilted(is_tilted) {
-    // What floats round.
+    // Allowance for rounding to float.
     constexpr double wider = 1 + 1e-5;
     double steps = 0;
     for (int d = 0; d < 3; ++d) {
-      // Wider still, squares would overflow. Shorter than they are, more boxes are near.
+      // Larger steps are cut, because their squares would overflow; that only makes more boxes
+      // near.
       const double step = std::min(fractions.step[d] / radius, 1e14);
       steps += step;
       edge[d] = static_cast<float>(step);
     }
-    // Each place is off by less than a step.
+    // Each fraction is rounded by less than a step.
     const double coarse = 4 * steps;
     exact = tilted || coarse > 1e-5;
     box_sq = static_cast<float>((wider + coarse) * (wider + coarse));

@@ -11,12 +11,12 @@
 #include <type_traits>
 
 /// \file
-/// The pair loop over clusters, for one form: included behind the header of the form by a row
-/// source (kernel.cu.in).
+/// The pair loop over clusters, for one form. A row source (kernel.cu.in) includes this file after
+/// the header of the form.
 
 namespace tessera::md::potentials {
 template <class A, class B>
-struct Sum;  // md/pair_potential/sum_potential.hpp, in front of this where the form is one
+struct Sum;  // defined in md/pair_potential/sum_potential.hpp, included before for sums of forms
 }
 
 namespace tessera::cuda::pair_force_cluster {
@@ -26,27 +26,28 @@ using pair_force_list::PairDistance;
 
 static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
 
-/// Energy and virial of a lane.
+/// Energy and virial of the pairs of a lane.
 template <class Real>
 struct LaneTally {
   Real energy = 0;
   Real virial[6] = {};
 };
 
-/// The most bytes of a table that each block of threads takes into shared memory.
+/// Largest size in bytes of a table of coefficients that blocks copy to shared memory.
 inline constexpr std::size_t most_shared_table = 8192;
 
-/// Force of a pair over its distance, 0 beyond the cutoff.
+/// Force over distance, and energy, of a pair; both are 0 beyond the cutoff.
 template <class Real>
 struct PairValue {
   Real force;
   Real energy;
 };
 
-/// Each pair of types has all numbers of the form.
+/// Coefficients ("numbers") of a form, all of which differ between pairs of types.
 template <class Potential, class Real>
 struct OwnNumbers {
-  static constexpr int first = 0;  ///< of a row of the table that are kept for a pair of types
+  // Numbers of a pair of types that the loop's table keeps: `kept` numbers from `first` on.
+  static constexpr int first = 0;
   static constexpr int kept = 1 + Potential::width;
   static constexpr bool samples = md::potentials::HasSamples<Potential>::value;
 
@@ -62,7 +63,8 @@ struct OwnNumbers {
   template <class Atom>
   [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
                                                               const Atom& i, const Atom& j) const {
-    // No branch: two thirds of the lanes would take it, and it costs more than what it leaves out.
+    // Without a branch: two thirds of the lanes would take it, and it would cost more than it
+    // saves.
     const bool inside = listed && r_sq < c[0];
     const Real safe_sq = inside ? r_sq : Real(1);
     PairValue<Real> value;
@@ -73,19 +75,20 @@ struct OwnNumbers {
   }
 };
 
-/// Numbers of a sum of two forms where all pairs of types share those of the second form, as for
-/// charges, and no cutoff exceeds that of the second form.
-/// \tparam OneCutoff whether the first form has the same cutoff.
+/// Coefficients of a sum of two forms where all pairs of types have the same coefficients of the
+/// second form, as for charges, and no cutoff exceeds that of the second form.
+/// \tparam OneCutoff whether the first form has the cutoff of the second.
 template <class Potential, class Real, bool OneCutoff>
 struct SharedNumbers : OwnNumbers<Potential, Real> {
   using OwnNumbers<Potential, Real>::OwnNumbers;
-  /// Other forms have one cutoff and nothing to share: the loop of two would be the same.
+  /// Whether the loop is compiled for a form that is no sum. Such a form has one cutoff and nothing
+  /// to share, so both values of OneCutoff give the same loop.
   static constexpr bool exist = !OneCutoff;
 };
 template <class A, class B, class Real, bool OneCutoff>
 struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
   static constexpr bool exist = true;
-  static constexpr int cutoff_of_first = 1;  ///< where it is in a row
+  static constexpr int cutoff_of_first = 1;  ///< index in the numbers of a pair of types
   static constexpr int first = OneCutoff ? 2 : cutoff_of_first;
   static constexpr int of_second = 2 + A::width;
   static constexpr int kept = of_second - first;
@@ -108,21 +111,22 @@ struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
            (!OneCutoff || table_on_host[cutoff_of_first] == table_on_host[of_second]);
   }
 
-  /// Once for an atom, before pairs with it.
+  /// Multiplies the charge of an atom by the common charge factor, once before all its pairs.
   template <class Atom>
   [[nodiscard]] __device__ __forceinline__ Atom prepare(const Atom& other) const {
     Atom prepared = other;
     if constexpr (has_factor) prepared.charge *= second[1];
     return prepared;
   }
-  /// \param i a prepared one.
+  /// \param i result of prepare().
   template <class Atom>
   [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
                                                               const Atom& i, const Atom& j) const {
     const bool inside = listed && r_sq < second[0];
-    // What comes of another distance is left out in the end; samples are read from where it says.
+    // Results at other distances are discarded below. Forms with samples need a valid distance,
+    // because it gives the address of the samples.
     const Real safe_sq = inside || !(samples || samples_b) ? r_sq : Real(1);
-    // One quick instruction a pair instead of two: forms with charges take the root anyway.
+    // Forms with charges need the inverse root anyway; its square saves the reciprocal.
     Real inverse_sq;
     if constexpr (B::reads_charge) {
       const Real inverse = pair_force_list::inverse_root(safe_sq);
@@ -147,15 +151,17 @@ struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
   }
 };
 
-/// Where the numbers of pairs of types are: of a table in shared memory rows have addresses of 32
-/// bits, to which that of a column is added.
+/// Table of the numbers of pairs of types, with a row for the type of the own atom and a column for
+/// that of the other. In shared memory the position of a row is a 32-bit address, to which the
+/// offset of the column is added.
 template <bool InShared>
 class Table {
  public:
   explicit __device__ Table(const unsigned char* begin)
       : begin_(begin), first_(InShared ? gpu::shared_address(begin) : 0) {}
 
-  /// What own atoms have in place of their type. \param bytes of rows before theirs.
+  /// Position of a row, which own atoms store in place of their type.
+  /// \param bytes size of the rows before it.
   [[nodiscard]] __device__ std::int32_t row(std::int32_t bytes) const {
     return static_cast<std::int32_t>(first_) + bytes;
   }
@@ -180,10 +186,10 @@ struct PotentialLoop {
       static_cast<int>(pair_force_list::table_stride<Real>(1 + Potential::width));
   static constexpr int stride =
       static_cast<int>(pair_force_list::table_stride<Real>(Numbers::kept));
-  /// Whether rows of the table are used as they are.
+  /// Whether the loop's table has all numbers of the table in device memory.
   static constexpr bool whole_rows = Numbers::kept == 1 + Potential::width;
 
-  /// Bytes between what the table has of one column and of the next, and its rows.
+  /// Bytes from one column of the table to the next.
   static constexpr int column_bytes = stride * static_cast<int>(sizeof(Real));
 
   ClusterLoop<Coordinates, Storage> all;
@@ -198,7 +204,7 @@ struct PotentialLoop {
     return static_cast<std::size_t>(all.types) * static_cast<std::size_t>(row_bytes());
   }
 
-  /// All threads of the block take part.
+  /// Copies the table to shared memory. All threads of the block must call it.
   __device__ void copy_table(unsigned char* here) const {
     if constexpr (whole_rows) {
       const auto* const from = reinterpret_cast<const int4*>(all.table);
@@ -215,8 +221,11 @@ struct PotentialLoop {
     }
   }
 
-  /// \param me with its row of the table. \param others as Numbers::prepare() has it.
-  /// \param column bytes to that of the other's type. \returns the square of their distance.
+  /// Adds a pair.
+  /// \param me own atom, with the position of its row of the table in place of its type.
+  /// \param others result of Numbers::prepare() for the other atom.
+  /// \param column offset in bytes of the column of the other atom's type.
+  /// \returns the squared distance.
   template <bool Tallied, class TableType>
   __device__ __forceinline__ Real add_pair(bool listed, const Kept& me, const PairAtom<Real>& mine,
                                            const Kept& other, const PairAtom<Real>& others,
@@ -252,7 +261,7 @@ struct PotentialLoop {
     return r_sq;
   }
 
-  /// Of shared memory.
+  /// Bytes of shared memory for the own atoms of a warp.
   static constexpr std::size_t bytes_of_warp =
       super_atoms * (sizeof(Kept) + (Potential::reads_charge ? sizeof(Real) : 0));
   [[nodiscard]] static constexpr std::size_t atom_bytes(unsigned block_size) {
@@ -260,7 +269,7 @@ struct PotentialLoop {
   }
 };
 
-/// The atoms of a super-cluster, for the lanes of one warp.
+/// The atoms of a super-cluster in the shared memory of a warp.
 template <class Loop>
 struct OwnAtoms {
   using Kept = typename Loop::Kept;
@@ -276,7 +285,9 @@ struct OwnAtoms {
     charges = reinterpret_cast<Real*>(first + warps * super_atoms) + gpu::warp() * super_atoms;
   }
 
-  /// All lanes take part.
+  /// All lanes of the warp must call it.
+  /// \param first place of the first atom.
+  /// \param origin atom to which positions are relative (RelativePositions).
   template <class TableType>
   __device__ void load(const Loop& loop, const TableType& table, std::int64_t first,
                        const typename Loop::Atom& origin) const {
@@ -290,7 +301,7 @@ struct OwnAtoms {
   }
 };
 
-/// Own atoms of a lane, one of each cluster: their addresses stay in registers.
+/// The own atoms of a lane, one of each cluster. Their addresses stay in registers.
 template <class Loop>
 class OwnOfLane {
  public:
@@ -330,7 +341,7 @@ struct OtherAtom {
   typename Loop::Atom atom;
   PairAtom<typename Loop::Real> charge;
 
-  /// \param bits_of_item where the lane has its bits of the first entry.
+  /// \param bits_of_item address of the lane's byte of slot 0 of the item.
   __device__ void load(const Loop& loop, const std::uint8_t* bits_of_item, const Entry& entry) {
     const std::int32_t k = entry.half * half_atoms + other_of(gpu::lane());
     bits = gpu::load_once(bits_of_item + entry.slot() * lanes_of_tile);
@@ -351,8 +362,8 @@ template <int First, int Second, class Real>
   return (second ? z : x_or_y) + gpu::shfl_xor(second ? x_or_y : z, Second);
 }
 
-/// The table, for all warps of a block of threads: behind their atoms in shared memory where it is
-/// small. All threads of the block take part.
+/// Address of the table for all warps of a block: in device memory, or with `InShared` in a copy
+/// behind the own atoms in shared memory. All threads of the block must call it.
 template <bool InShared, class Loop>
 [[nodiscard]] __device__ const unsigned char* table_of(const Loop& loop) {
   if constexpr (!InShared) return reinterpret_cast<const unsigned char*>(loop.all.table);
@@ -362,8 +373,10 @@ template <bool InShared, class Loop>
   return here;
 }
 
-/// Forces of one item. \tparam Pruning whether it is one of the whole list, out of which the inner
-/// one is made on the way.
+/// Adds the forces of one item.
+/// \tparam Pruning whether to process the item of the whole list, and write the item of the inner
+/// list.
+///   false: the item of the inner list where there is one, else that of the list.
 template <bool Tallied, bool Pruning, class Loop, class TableType>
 __device__ __forceinline__ void add_item(const Loop& loop, const TableType& table,
                                          std::int64_t number, md::Tally* __restrict__ tallies) {
@@ -376,7 +389,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
   const std::int64_t first_entry = number * all.list.item_capacity;
   const std::int64_t first_atom = std::int64_t{item.super} * super_atoms;
   const Entry* const entries = (whole ? all.list.entries : all.inner.entries) + first_entry;
-  if (item.count == 0) {  // nothing is left of it in an inner list
+  if (item.count == 0) {  // an item of the inner list of which all entries were pruned
     if constexpr (Tallied)
       if (lane == 0) tallies[number] = {};
     if constexpr (Pruning)
@@ -384,7 +397,8 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
     return;
   }
 
-  // Two entries ahead: where an entry's atoms are is known before they are fetched.
+  // Entries are loaded two ahead and their atoms one ahead, because an entry gives the address of
+  // its atoms.
   Entry now = entries[0];
   Entry next = entries[item.count > 1 ? 1 : 0];
   const std::uint8_t* const bits = all.list.bits + first_entry * lanes_of_tile + lane;
@@ -422,7 +436,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
       const Real r_sq =
           loop.template add_pair<Tallied>(listed != 0, mine.atom(c), mine.charge(c), there, others,
                                           table, column, on_own[c], on_other, tally);
-      // Its sign says whether it is near: an instruction less than to compare and to choose.
+      // The sign of the difference gives the bit with one instruction less than a comparison.
       if constexpr (Pruning) near |= gpu::sign_everywhere(r_sq - all.inner.reach_sq) & (1u << c);
     }
     if constexpr (Pruning) {
@@ -433,7 +447,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
         ++kept;
       }
     }
-    // Over the lanes that have the same other atom; the first three have a coordinate each.
+    // Sums over the lanes with the same other atom; the first three of them get a component each.
     Real sum = deal_sums<1, 2>(on_other, lane);
     sum += gpu::shfl_xor(sum, 4);
     if (own_of(lane) < 3) atomicAdd(on_others + std::int64_t{now.half} * (3 * half_atoms), sum);
@@ -465,7 +479,8 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
   }
 }
 
-/// \tparam Prunes whether the inner list is made anew here where that is due.
+/// Adds the forces of all items, one warp per item.
+/// \tparam Prunes whether this kernel rebuilds the inner list where it is stale.
 template <bool InShared, bool Tallied, bool Prunes, class Loop>
 __global__ void __launch_bounds__(most_block)
     cluster_forces(const Loop loop, md::Tally* __restrict__ tallies) {
@@ -492,7 +507,8 @@ void launch_loop(const Loop& loop, const Launch& call) {
          call.space.stream())(loop, call.tallies);
 }
 
-/// With numbers that are shared, where they are.
+/// Runs the loop with `Numbers` where they exist for the form and suit the coefficients. \returns
+/// whether it did.
 template <class Numbers, class Potential, class Coordinates, class Storage, class Launch>
 [[nodiscard]] bool ran_with_shared(const ClusterLoop<Coordinates, Storage>& all,
                                    const Launch& call) {

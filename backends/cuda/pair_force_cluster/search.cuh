@@ -8,8 +8,9 @@
 #include <cstdint>
 
 /// \file
-/// Makes the list: warps of their own, one or several around a super-cluster. Lanes look at 32
-/// boxes of regions, super-clusters or clusters at a time, then each at a pair of atoms.
+/// The search that makes the list. One or several warps, independent of each other, search around a
+/// super-cluster. A warp tests 32 boxes of regions, super-clusters or clusters at a time, and then
+/// one pair of atoms per lane.
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -19,10 +20,10 @@ static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluste
 
 /// Results of a search for the host.
 struct SearchStatistics {
-  unsigned long long pairs;  ///< each once
-  int items;                 ///< that there would be with room for all
-  int touching;              ///< whether two atoms may be at one place
-  unsigned extent[3];        ///< of the longest super-cluster in each direction, in fractions
+  unsigned long long pairs;  ///< listed pairs; each counts once
+  int items;                 ///< number of items, including any that did not fit
+  int touching;              ///< whether two atoms may be at the same position
+  unsigned extent[3];        ///< largest extent of a super-cluster, by direction, in steps of 2^-32
 };
 
 /// Output arrays of a search.
@@ -30,17 +31,18 @@ struct ListOutput {
   Item* items;
   Entry* entries;
   std::uint8_t* bits;
-  std::int32_t item_capacity;  ///< entries of an item
-  std::int32_t capacity;       ///< items
+  std::int32_t item_capacity;  ///< entries per item that there is room for
+  std::int32_t capacity;       ///< items that there is room for
   SearchStatistics* statistics;
 };
 
-/// The item that a warp writes, and those it has written.
+/// Writer of the items of a warp, one after the other.
 class ItemWriter {
  public:
   __device__ ItemWriter(const ListOutput& list, std::int32_t super) : list_(list), super_(super) {}
 
-  /// All lanes take part; `byte` is that of the lane.
+  /// Appends an entry. All lanes of the warp must call it.
+  /// \param byte the bits of the lane.
   __device__ void append(std::int32_t half, std::uint32_t mask, std::uint32_t byte) {
     if (count_ == list_.item_capacity) close();
     if (count_ == 0) {
@@ -56,7 +58,7 @@ class ItemWriter {
     ++count_;
   }
 
-  /// What was appended last is there.
+  /// Completes the present item.
   __device__ void close() {
     if (count_ > 0 && item_ < list_.capacity && gpu::lane() == 0)
       list_.items[item_] = {super_, count_};
@@ -70,7 +72,8 @@ class ItemWriter {
   std::int32_t count_ = 0;
 };
 
-/// Calls visit(b) for each of the boxes from `first` to `end` - 1 that is near, with all lanes.
+/// Calls visit(b), in all lanes, for each of the boxes `first` to `end` - 1 that is near the box
+/// `own`.
 template <class Storage, class Visit>
 __device__ void for_each_near(const PairTest<Storage>& test, const ClusterBox& own,
                               const ClusterBox* boxes, std::int64_t first, std::int64_t end,
@@ -86,7 +89,9 @@ __device__ void for_each_near(const PairTest<Storage>& test, const ClusterBox& o
   }
 }
 
-/// \tparam Plain whether test.is_plain().
+/// Makes the list.
+/// \tparam Plain value of test.is_plain().
+/// \param searchers number of warps per super-cluster.
 template <bool Plain, class Storage>
 __global__ void __launch_bounds__(search_block)
     find_entries(const PairTest<Storage> test, const ListOutput list, std::int32_t searchers) {
@@ -153,7 +158,8 @@ __global__ void __launch_bounds__(search_block)
 
   const auto look_at_super = [&](std::int64_t b) {
     if (static_cast<std::int32_t>(b) % searchers != part) return;
-    // A lane has one of its own clusters and, in each round, one of four others.
+    // In each round the lanes test all pairs of one of the eight own clusters and one of four
+    // others.
     const int own = lane % super_clusters;
     const ClusterBox own_box = test.clusters[first_cluster + own];
     for (int round = 0; round < super_clusters; round += gpu::warp_size / super_clusters) {

@@ -10,35 +10,37 @@
 #include <cstdint>
 
 /// \file
-/// How atoms are stored for the pair loop, and how a separation is taken from two of them.
+/// Storage of atoms for the pair loop, and the separation of two stored atoms.
 
 namespace tessera::cuda::pair_force_list {
 
 /// Mixed and single precision: each coordinate is a 32-bit fraction of a period. Subtraction wraps
-/// around like the box does, so a separation is exact and is the nearest image; only then does it
-/// become a float. The period is that of the box or a whole part of it, in directions that are not
-/// periodic any: it has to be more than twice as long as the pairs of the lists, so that their
-/// nearest image is among those that wrapping leaves. A long box costs no digits.
+/// around like the box does, so the difference is exact and is that of the nearest image; only then
+/// is it converted to float. The period is the length of the box divided by an integer, or any
+/// length in directions that are not periodic. It must be longer than twice the largest separation
+/// of pairs in the lists, so that wrapping gives their nearest image. A long box thus costs no
+/// digits.
 ///
-/// In a tilted box the fractions are those of the lattice vectors; wrapped one by one they give the
-/// nearest image where the cutoff is at most half of each width between faces. Lengths are summed
-/// of them in double, because in a long box large terms cancel.
+/// In a tilted box the coordinates are fractions of the lattice vectors. Wrapping each of them
+/// gives the nearest image where the cutoff is at most half of each width between faces. The
+/// separation is computed from them in double, because in a long box large terms cancel.
 template <bool Tilted>
 class FixedPointIn {
  public:
   using Atom = int4;  ///< fractions, type
   using Real = float;
-  /// An atom as seen from another one.
+  /// Position of an atom relative to an origin, in the unit of separations.
   struct alignas(16) Relative {
     float x, y, z;
     std::int32_t type;
   };
 
   FixedPointIn() = default;
-  /// \param box reduced; `lower` where it is not periodic.
-  /// \param reach no pair of the lists is further apart by much.
-  /// \param shortest length that separations have to resolve, 0: the reach is one.
-  /// \param unit in which separations come out.
+  /// \param box box with reduced tilts.
+  /// \param lower origin of coordinates in directions that are not periodic.
+  /// \param reach approximate upper bound of the separations of pairs in the lists.
+  /// \param shortest length that separations have to resolve; 0: no requirement beyond the reach.
+  /// \param unit unit of separations, in that of positions.
   FixedPointIn(const md::Box& box, const double (&lower)[3], double reach, double shortest,
                double unit) {
     const double reaches = shortest > 0 ? periods_in_reaches(reach / shortest) : most_reaches;
@@ -54,7 +56,7 @@ class FixedPointIn {
       to_length_[d] = static_cast<float>(period / unit / 4294967296.0);
       exact_length_[d] = period / unit / 4294967296.0;
     }
-    // xy goes with b, xz and yz with c.
+    // The tilt xy belongs to the lattice vector b, xz and yz to c.
     for (int t = 0; t < 3; ++t) {
       tilt_[t] = box.tilt[t] / parts[t == 0 ? 1 : 2] / 4294967296.0;
       tilt_length_[t] = tilt_[t] / unit;
@@ -63,7 +65,7 @@ class FixedPointIn {
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
     if constexpr (Tilted) {
-      // In units of fractions, along c, b and a.
+      // Coordinates along c, b and a in steps of 2^-32 of the period.
       const double c = (z - lower_[2]) * to_fraction_[2];
       const double b = (y - lower_[1] - tilt_[2] * c) * to_fraction_[1];
       const double a = (x - lower_[0] - tilt_[0] * b - tilt_[1] * c) * to_fraction_[0];
@@ -73,21 +75,22 @@ class FixedPointIn {
     }
   }
   [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) { return atom.w; }
-  /// One coordinate of an atom, where there are no tilts.
+  /// Stores one coordinate of an atom, in a box without tilts.
   __device__ void store(Atom* atom, int d, double x) const {
     static_assert(!Tilted);
     reinterpret_cast<int*>(atom)[d] = fraction(x, d);
   }
 
-  /// Where an atom is, seen from `origin`: of atoms that are less than half a period from it, the
-  /// difference is the separation, with the digits that a float has for the two.
+  /// Position of an atom relative to `origin`. For two atoms less than half a period from the
+  /// origin, the difference of these positions is their separation, up to the rounding of both to
+  /// float.
   [[nodiscard]] __device__ Relative relative(const Atom& atom, const Atom& origin) const {
     static_assert(!Tilted);
     return {static_cast<float>(difference(atom.x, origin.x)) * to_length_[0],
             static_cast<float>(difference(atom.y, origin.y)) * to_length_[1],
             static_cast<float>(difference(atom.z, origin.z)) * to_length_[2], atom.w};
   }
-  /// Along a coordinate, in the unit of positions.
+  /// Period along a coordinate, in the unit of positions.
   [[nodiscard]] double period(int d) const { return 4294967296.0 / to_fraction_[d]; }
 
   __device__ void separation(const Atom& from, const Atom& to, float& dx, float& dy,
@@ -109,8 +112,9 @@ class FixedPointIn {
  private:
   static constexpr double most_reaches = 64;
 
-  /// A period is up to twice as long and has 4294967296 steps, of which a millionth of the shortest
-  /// length is to be one.
+  /// Length of the period in reaches, such that one of its 2^32 steps is at most a millionth of the
+  /// shortest length, although the actual period may be twice as long.
+  /// \param shortest_lengths the reach over the shortest length.
   [[nodiscard]] static double periods_in_reaches(double shortest_lengths) {
     return std::clamp(1e-6 * 4294967296.0 / 2 / shortest_lengths, 4.0, most_reaches);
   }
@@ -118,7 +122,8 @@ class FixedPointIn {
   [[nodiscard]] __device__ int fraction(double x, int d) const {
     return low_bits((x - lower_[d]) * to_fraction_[d]);
   }
-  /// Any number of periods away folds back: the conversion keeps the low 32 bits.
+  /// The low 32 bits of a number of steps, which fold a position into one period from any number of
+  /// periods away.
   [[nodiscard]] static __device__ int low_bits(double x) {
     return static_cast<int>(static_cast<unsigned>(__double2ll_rn(x)));
   }
@@ -141,7 +146,7 @@ struct alignas(32) DoubleAtom {
   std::int32_t type;
 };
 
-/// Double precision: the caller's coordinates, nearest image by rounding.
+/// Double precision: the caller's coordinates, with the nearest image by rounding to whole periods.
 template <bool Tilted>
 class DoublePositionIn {
  public:
@@ -174,7 +179,7 @@ class DoublePositionIn {
 
 using DoublePosition = DoublePositionIn<false>;
 
-/// The coordinates of a kind in a tilted box.
+/// The coordinates for tilted boxes that correspond to coordinates for boxes without tilts.
 template <class Coordinates>
 struct TiltedCoordinates;
 template <template <bool> class Coordinates>

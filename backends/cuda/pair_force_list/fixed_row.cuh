@@ -16,24 +16,26 @@ namespace tessera::cuda::pair_force_list {
 /// Scale factors of a pair loop in fixed point, in the units of the loop.
 template <class Real>
 struct FixedScale {
-  Real to_sum;         ///< factor of a force over its distance
-  Real most;           ///< above that product
-  Real energy_to_sum;  ///< factor of an energy
-  Real most_energy;
-  Real virial_to_sum;  ///< factor of what a force over its distance was multiplied by already
-  double force_unit;   ///< of a sum, in the caller's
-  double energy_unit;  ///< of a count of a tally, in that of the loop
-  double virial_unit;
+  Real to_sum;         ///< factor of the force of a pair over its distance
+  Real most;           ///< that product must be smaller than this
+  Real energy_to_sum;  ///< factor of the energy of a pair
+  Real most_energy;    ///< that product must be smaller than this
+  Real virial_to_sum;  ///< additional factor of a virial, besides to_sum
+  double force_unit;   ///< force of a sum of 1, in the caller's unit
+  double energy_unit;  ///< energy of a count of 1 in a md::FixedTally, in the unit of the loop
+  double virial_unit;  ///< virial of a count of 1, likewise
 };
 
-/// Floats are rounded to integers of 64 bits.
+/// Sums of floats that are rounded to 64-bit integers.
 struct FixedRowOfFloats {
   using Real = float;
   using Sum = long long;
-  /// Of a unit of the loop, which is what coefficients come to at their typical length. Below the
-  /// rounding of floats but where pairs are weak by millions of times.
+  /// The resolution of a sum is 2^-fraction_bits of the unit of the loop, which is the size of
+  /// typical forces. It is finer than the rounding of floats except for pairs that are millions of
+  /// times weaker.
   static constexpr int fraction_bits = 26;
-  /// 2^(26 + 25) a pair, 63 bits of all.
+  /// Largest number of neighbors whose sum fits into 63 bits: the magnitude of a pair is below
+  /// 2^(fraction_bits + md::pair_range_exponent).
   static constexpr std::int32_t most_neighbors =
       (1 << (63 - fraction_bits - md::pair_range_exponent)) - 1;
 
@@ -66,7 +68,7 @@ struct FixedRowOfFloats {
   }
 };
 
-/// Doubles keep more than 64 bits have room for: two parts.
+/// Sums of doubles in two integers, because 64 bits cannot hold their range at their resolution.
 struct FixedRowOfDoubles {
   using Real = double;
   using Sum = md::FixedPointSum;
@@ -107,7 +109,7 @@ struct FixedRow {
   __device__ __forceinline__ void add(Real pair_force, Real pair_energy, Real dx, Real dy, Real dz,
                                       const FixedScale<Real>& scale) {
     const Real f = pair_force * scale.to_sum;
-    // Not a number is beyond too.
+    // The comparison is false for NaN, which thus counts as out of range.
     within = within && fabs(f) < scale.most;
     Number::add(force[0], f * dx);
     Number::add(force[1], f * dy);
@@ -126,7 +128,7 @@ struct FixedRow {
     }
   }
 
-  /// Those of the threads that share an atom, in each of them.
+  /// Sums the force over the threads that share an atom; each of them gets the sum.
   __device__ __forceinline__ void join_forces(int threads) {
     for (int offset = threads / 2; offset > 0; offset /= 2) {
       for (Sum& sum : force)
@@ -135,7 +137,7 @@ struct FixedRow {
     }
   }
 
-  /// In the caller's unit.
+  /// Component d of the force in the caller's unit; NaN where a pair was out of range.
   template <class Storage>
   [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage,
                                                              const FixedScale<Real>& scale) const {
@@ -158,7 +160,7 @@ struct FixedRowOfReal<double> {
 template <class Real>
 using FixedRowOf = FixedRow<typename FixedRowOfReal<Real>::Number>;
 
-/// In each lane the sum of all of them.
+/// Sum over all lanes of the warp, in each lane.
 [[nodiscard]] __device__ inline reduction::fixed_point::Integer128 warp_sum(
     reduction::fixed_point::Integer128 sum) {
   for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {

@@ -31,28 +31,28 @@ __global__ void __launch_bounds__(pack_block)
                        static_cast<double>(positions(i, 2)), types(i));
 }
 
-/// Input and output of every thread of a pair loop over a block of atoms.
+/// Input and output of a pair loop over a block of lists (ListBlock), the same for all threads.
 template <class Coordinates, class Storage>
 struct PairLoop {
   using Real = typename Coordinates::Real;
 
-  const typename Coordinates::Atom* own;  ///< those of the block
-  const typename Coordinates::Atom* atoms;
-  const Real* own_charges;
-  const Real* charges;            ///< in cell order; null where the form reads none
-  const std::int32_t* order;      ///< of those of the block
-  const std::int32_t* neighbors;  ///< by the layout
-  const std::int32_t* counts;
-  std::int64_t count;
+  const typename Coordinates::Atom* own;    ///< packed atoms of the block
+  const typename Coordinates::Atom* atoms;  ///< all packed atoms, in cell order
+  const Real* own_charges;                  ///< charges of the atoms of the block
+  const Real* charges;            ///< of all atoms, in cell order; null where the form reads none
+  const std::int32_t* order;      ///< rows of the atoms of the block in the caller's arrays
+  const std::int32_t* neighbors;  ///< arranged by `layout`
+  const std::int32_t* counts;     ///< number of neighbors of each atom of the block
+  std::int64_t count;             ///< atoms of the block
   ListLayout layout;
   Coordinates coordinates;
   const Real* table;    ///< types x types x table_stride()
-  const Real* samples;  ///< of forms that read any
+  const Real* samples;  ///< used by forms that have any
   int types;
-  Storage force_unit;  ///< of the pair terms, in the caller's
+  Storage force_unit;  ///< unit of forces in the loop, in the caller's unit
   View<Storage, 2> forces;
-  bool add;
-  FixedScale<Real> fixed;  ///< read where sums are in fixed point
+  bool add;                ///< whether to add to the forces, else to overwrite them
+  FixedScale<Real> fixed;  ///< used where sums are in fixed point
   StagedLists staged = {};
 };
 
@@ -60,29 +60,30 @@ struct PairLoop {
 template <class Coordinates, class Storage>
 struct PairLaunch {
   Space space;
-  PairLoop<Coordinates, Storage> loop;  ///< as for a block of all atoms
+  PairLoop<Coordinates, Storage> loop;  ///< as for one block with all atoms
   ListBlocks lists;
-  InTiltedBox<Coordinates> tilted_coordinates;  ///< instead of the loop's where the box is tilted
+  InTiltedBox<Coordinates> tilted_coordinates;  ///< used instead of the loop's where `tilted`
   bool tilted;
   const typename Coordinates::Real* host_table;
   int threads_per_atom;
   int block_size;
-  md::Tally* tally;          ///< not null: energy and virial are asked for, one for each block
-  md::Tally* tallies;        ///< room for one of each thread block
-  md::StoreHalfTally store;  ///< of the only block; of several nothing
+  md::Tally* tally;    ///< out: energy and virial, one per block of lists; null: not requested
+  md::Tally* tallies;  ///< memory for one per block of threads
+  md::StoreHalfTally store;  ///< stores the tally of a single block of lists; else does nothing
   Workspace workspace;
-  const void* opaque;  ///< of the row
-  /// Not null: fused steps instead of forces. In boxes without tilts, lists by warps in one block.
+  const void* opaque;  ///< that of md::PairKernel
+  /// Not null: do a fused step instead of computing forces. Requires a box without tilts and a
+  /// single block of lists with the layout ListLayout::of_warp.
   const VerletMove<Coordinates, Storage>* move = nullptr;
-  /// Not null besides: one with sums, on either of the packed arrays.
+  /// Not null, besides `move`: do a fused step with sums.
   const VerletRow<Coordinates>* row = nullptr;
-  /// Not null: sums are in fixed point; room for one of each thread block and one more.
+  /// Not null: sums are in fixed point. Memory for one tally per block of threads and one more.
   md::FixedTally* fixed_tallies = nullptr;
-  /// Groups of a block that loops over staged lists have room for.
+  /// Number of groups for which the shared memory of a loop over staged lists has room.
   int groups = 0;
 };
 
-/// A row of cuda.list.
+/// The function of a form in cuda.list (see md::PairKernels), which launches the kernels of a call.
 template <class Coordinates, class Storage>
 using PairKernelFunction = void(PairLaunch<Coordinates, Storage>&);
 

@@ -35,17 +35,17 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// The longest box, in cutoffs, in which a double still resolves coordinates well enough.
+/// Longest box, in cutoffs, in which doubles resolve coordinates well enough for fractions of it.
 constexpr double most_cutoffs = 1e7;
 
-/// Cutoffs whose squares, with a skin, a float holds.
+/// Range of cutoffs for which a float can hold the square of cutoff and skin.
 constexpr double shortest_cutoff = 1e-15;
 constexpr double longest_cutoff = 5e17;
 
-/// Largest extent of atoms in double; cells and offsets are floats.
+/// Largest extent of the atoms in double precision, where cells and offsets are still floats.
 constexpr double longest_spread = 1e30;
 
-/// The lists as ExclusionFilter sees them.
+/// The lists, with the interface that ExclusionFilter requires.
 struct ListMatrix {
   ListBlocks lists;
   std::int32_t* counts;
@@ -106,7 +106,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
     if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
-    // One warp a tile, or several where that leaves nearly all of the device without work.
+    // One warp searches for a tile. All warps of a block share it where one warp per tile would
+    // leave nearly all of the device idle.
     shares_tiles_ = parameters.search_block == most_search_block &&
                     16 * problem.atoms < context.device->properties().concurrency;
     few_atoms_ = context.device->properties().concurrency / 64;
@@ -162,7 +163,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     total_ = 0;
     coincident_ = 0;
     images_ = {};
-    // Boxes whose tilts are reduced to none fold by vectors of their own.
+    // A tilted box whose reduced tilts are zero still folds atoms by its own lattice vectors, which
+    // fused steps do not support.
     searched_all_ = classes.uniform && !args.box.tilted();
     if (classes.uniform)
       search(args, box, atom_bounds);
@@ -208,9 +210,9 @@ class ListPlan : public Plan<md::PairForce, P> {
  private:
   using Run = VerletRun<Coordinates, Storage>;
 
-  /// Offsets are floats: a list may hold too much and never too little.
+  /// Factor of the reach, because offsets are rounded to float and a list must not lack a neighbor.
   static constexpr double wider = 1 + 1e-5;
-  /// Neighbors from which on a block of threads shares a list, where lists are few.
+  /// Number of neighbors from which on a block of threads processes a list, where lists are few.
   static constexpr std::int32_t long_list = 1024;
 
   void search(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds) {
@@ -221,7 +223,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     };
     md::CellGrid grid = cut(arrangement());
     const bool by_tiles = searches_tiles(grid, reach);
-    // Tiles are short where cells are.
+    // With shorter cells the 32 atoms of a tile are in a shorter box.
     if (by_tiles) grid = cut({1, 1, parameters_.z_subdivision});
     cells_.build(args.positions, grid);
     offset(args.positions, cells_.order(), 0, n, grid);
@@ -284,9 +286,11 @@ class ListPlan : public Plan<md::PairForce, P> {
            blocks, threads, 0, space_.stream())(tiles);
   }
 
-  /// Whether atoms that lie together in memory do so in space, and lists are made for warps.
+  /// Whether warps search for tiles: atoms that are close in memory must be close in space, and
+  /// cells and lists must have the usual arrangement.
   [[nodiscard]] bool searches_tiles(const md::CellGrid& grid, double reach) const {
-    // No atom may see an image of itself: atoms are distinguished by their place in memory.
+    // No atom may be within reach of its own image, because that search recognizes the atom itself
+    // only by its index.
     for (int d = 0; d < 3; ++d)
       if (grid.periodic[d] && grid.width[d] * grid.count[d] < 1.01 * reach) return false;
     return !grid.shared && !is_arranged() &&
@@ -378,7 +382,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     return cells >= 256;
   }
 
-  /// \param by_type whether types see differently far.
+  /// \param by_type whether types have different cutoffs.
   [[nodiscard]] double skin_over_cutoff(bool by_type) const {
     if (parameters_.skin_over_cutoff > 0) return parameters_.skin_over_cutoff;
     const bool staged = can_stage() && threads_per_atom_ == 1 && !by_type;
@@ -391,8 +395,8 @@ class ListPlan : public Plan<md::PairForce, P> {
            !problem_.exclusions && list_shift_ == ListLayout::of_warp;
   }
 
-  /// Searches for staged lists. \returns false where lists do not suit, and a matrix has to be
-  /// made.
+  /// Makes staged lists. \returns false where lists cannot be staged; the caller then makes a
+  /// neighbor matrix.
   [[nodiscard]] bool search_staged(const Args& args) {
     const std::int64_t n = problem_.atoms;
     SearchStatistics statistics{};
@@ -422,8 +426,9 @@ class ListPlan : public Plan<md::PairForce, P> {
            offset_block, 0, space_.stream())(first, last, positions, order, grid, offsets_.data());
   }
 
-  /// The lists of the atoms [first, last), a block of their own. \param fill launches what writes
-  /// it.
+  /// Makes the lists of the atoms [first, last) as block number `which`, with a capacity that
+  /// suffices for the longest list. \param fill launches the search that writes the lists of a
+  /// block.
   template <class Fill>
   void find_rows(int which, std::int64_t first, std::int64_t last, const Fill& fill) {
     ListBlock& block = lists_.block[which];
@@ -456,7 +461,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     images_.join(statistics.images);
   }
 
-  /// Why lengths of the coefficients do not do.
+  /// Reason why the lengths of the coefficients are out of range.
   [[nodiscard]] static Refusal refuse_lengths(double cutoff, double shortest) {
     if (cutoff < shortest_cutoff || cutoff > longest_cutoff)
       return "the cutoff " + rounded_number(cutoff) + " is not in the range " +
@@ -465,7 +470,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     return fixed_point ? md::refuse_short_lengths(cutoff, shortest, "cuda.portable") : Refusal{};
   }
 
-  /// Why fractions of a period do not do in a reduced box.
+  /// Reason why coordinates cannot be fractions of a period in a box with reduced tilts.
   [[nodiscard]] static Refusal refuse_fractions(const md::Box& box,
                                                 const md::PairForceProblem& problem) {
     const double cutoff = problem.cutoff;
@@ -503,7 +508,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     call.loop.forces = args.forces;
     call.loop.add = args.write == md::Write::add;
     call.tally = tally ? tally_.data() : nullptr;
-    // Sums in fixed point end in the tally.
+    // With several blocks of lists, or in fixed point, the sums are stored below from tally_.
     const bool stores = lists_.count == 1 && !any_order();
     call.store = stores ? store : md::StoreHalfTally{};
     row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
@@ -512,7 +517,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     space_.for_each("pair energy store", 1, store);
   }
 
-  /// But for what a call asks for.
+  /// Arguments of a pair loop, except those that depend on the results that a call requests.
   [[nodiscard]] PairLaunch<Coordinates, Storage> call_in(const md::Box& box) {
     const double reach = problem_.cutoff + 2 * skin_budget_.skin();
     PairLaunch<Coordinates, Storage> call{
@@ -562,7 +567,8 @@ class ListPlan : public Plan<md::PairForce, P> {
         md::PackCharges<Storage, Real>{charges, order, charges_.data(), 1 / units_.charge});
   }
 
-  /// Fused steps support only the usual case: one block of lists by warps, images by wrapping.
+  /// Whether fused steps are possible. They support only one block of lists with the layout
+  /// of_warp, in a box that is periodic in all directions.
   [[nodiscard]] bool makes_steps() const {
     const md::Box& box = search_.box;
     return graph_has_conditions && problem_.atoms > 0 && lists_.count == 1 && searched_all_ &&
@@ -635,7 +641,7 @@ class ListPlan : public Plan<md::PairForce, P> {
                     md::StoreHalfTally{tally_.data(), args.energy, args.virial, 1, 1});
   }
 
-  /// Fractions count from the atoms in directions that have no period.
+  /// Sets the origin of coordinates in directions that are not periodic to the lowest atom.
   void set_lower(const md::AtomBounds& atom_bounds) {
     const double most = fixed_point ? most_cutoffs * problem_.cutoff : longest_spread;
     for (int d = 0; d < 3; ++d) {
@@ -658,7 +664,8 @@ class ListPlan : public Plan<md::PairForce, P> {
   int list_shift_;
   int threads_per_atom_;
   md::SkinBudget skin_budget_;
-  std::int64_t few_atoms_;  ///< as few leave most of the device idle with a few threads each
+  /// Number of atoms up to which most of the device would be idle with a few threads per atom.
+  std::int64_t few_atoms_;
   Space space_;
   Stream stream_;
   md::CellOrder<Space> cells_;
@@ -677,12 +684,12 @@ class ListPlan : public Plan<md::PairForce, P> {
   NumberTable<Real> table_;
   Buffer<md::AtomBounds, Space> atom_bounds_;
   Buffer<md::Tally, Space> tally_;
-  Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
+  Buffer<md::Tally, Space> tallies_;  ///< one per block of threads
   Buffer<md::FixedTally, Space> fixed_tallies_;
   StagedSearch staged_;
-  bool suits_staging_ = true;  ///< false where lists have been found not to
+  bool suits_staging_ = true;  ///< false after a search whose lists could not be staged
   WorkspaceBuffer<Space> workspace_;
-  /// How the neighbors of all atoms are searched, where cutoffs are one.
+  /// Parameters of the last search for the neighbors of all atoms, where all types have one cutoff.
   struct Search {
     md::Box box;
     md::CellGrid grid;
@@ -697,7 +704,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   bool steps_are_set_ = false;
   md::PairUnits units_;
   FixedScale<Real> fixed_{};
-  double shortest_ = 0;  ///< length of the coefficients, as in the problem
+  double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
   double lower_[3] = {};
   std::int64_t total_ = 0;
   std::int64_t coincident_ = 0;

@@ -12,24 +12,26 @@
 #include <vector>
 
 /// \file
-/// The numbers of each pair of types on the device, in few loads.
+/// Table of the coefficients of each pair of types ("numbers") in device memory, laid out for loads
+/// of 16 bytes.
 
 namespace tessera::cuda::pair_force_list {
 
-/// Bytes that are read at a time.
-inline constexpr std::size_t numbers_per_load = 16;
+/// Bytes that are loaded at a time.
+inline constexpr std::size_t bytes_per_load = 16;
 
-/// Numbers from one pair of types to the next, of which a form has `width`.
+/// Distance in numbers from one pair of types to the next, for a form with `width` numbers per
+/// pair.
 template <class Real>
 [[nodiscard]] constexpr std::int64_t table_stride(std::int64_t width) {
-  constexpr auto together = static_cast<std::int64_t>(numbers_per_load / sizeof(Real));
+  constexpr auto together = static_cast<std::int64_t>(bytes_per_load / sizeof(Real));
   return (width + together - 1) / together * together;
 }
 
 template <int Stride, class Real>
 __device__ __forceinline__ void load_numbers(const Real* from, Real (&numbers)[Stride]) {
-  constexpr int together = static_cast<int>(numbers_per_load / sizeof(Real));
-  struct alignas(numbers_per_load) Part {
+  constexpr int together = static_cast<int>(bytes_per_load / sizeof(Real));
+  struct alignas(bytes_per_load) Part {
     Real number[together];
   };
 #pragma unroll
@@ -41,13 +43,14 @@ __device__ __forceinline__ void load_numbers(const Real* from, Real (&numbers)[S
   }
 }
 
-/// types x types x table_stride(), then the samples of forms that have any.
+/// Table with types x types x table_stride() numbers, then the samples of forms that have any, on
+/// the device and on the host.
 template <class Real>
 class NumberTable {
  public:
   explicit NumberTable(Space space) : device_(space) {}
 
-  /// \param width numbers of a pair of types.
+  /// \param width number of numbers of a pair of types.
   void set(const md::PackedPairs& packed, std::int64_t width) {
     const std::int64_t stride = table_stride<Real>(width);
     const std::int64_t pairs = std::ssize(packed.table) / width;
@@ -68,7 +71,7 @@ class NumberTable {
   [[nodiscard]] const Real* numbers() const { return device_.data(); }
   [[nodiscard]] const Real* samples() const { return device_.data() + first_sample_; }
   [[nodiscard]] const Real* on_host() const { return host_.data(); }
-  /// A bit for each of the first 64 numbers of a pair of types: whether it is that of all pairs.
+  /// Bit w is set where number w, of the first 64, is the same for all pairs of types.
   [[nodiscard]] std::uint64_t shared() const { return shared_; }
 
  private:

@@ -13,15 +13,15 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// Threads that share an atom, of which a pair loop is compiled for each.
+/// Compiled numbers of threads that share an atom in the pair loop.
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
 
-/// As few as give the device about half a load of threads, in double a full one and never one
-/// alone; never more than what runs side by side. README.md has the measurements.
-/// \param types of atoms. Below double, several keep a thread alone with its atom short of
-/// registers.
-/// \param staged whether that has its neighbors in shared memory, and registers enough.
-/// \param concurrency threads that the device can run at once.
+/// Default number of threads per atom: the smallest that starts about half as many threads as the
+/// device can run at once, in double about as many. It is at least 2 in double. Below double it is
+/// at least 4 with several types, because a thread with an atom of its own would be short of
+/// registers, unless lists are staged. README.md has the measurements. \param types number of types
+/// of atoms. \param staged whether a loop with one thread per atom has staged lists, and so enough
+/// registers. \param concurrency number of threads that the device can run at once.
 [[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms, int types, bool staged,
                                        std::int64_t concurrency) {
   const double load = (in_double ? 1.2 : 0.45) * static_cast<double>(concurrency);
@@ -31,12 +31,12 @@ using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32
   if (2 * n >= load && is_short) return 4;
   if (n >= load) return in_double ? 2 : 1;
   if (2 * n >= load) return 2;
-  // Registers let three quarters of the threads of a device run where eight share an atom.
+  // With eight threads per atom, registers limit a device to three quarters of its threads.
   if (4 * n >= load || 8 * n > 0.75 * static_cast<double>(concurrency)) return 4;
   return 8;
 }
 
-/// Threads of a block, at most: more would cost the kernels registers.
+/// Largest number of threads of a block. A larger limit would leave the kernels fewer registers.
 inline constexpr int most_block = 256;
 inline constexpr int most_search_block = 128;
 
@@ -46,14 +46,14 @@ inline constexpr int most_search_block = 128;
 /// (README.md). The skin depends on the problem and the device only, so that a continued run uses
 /// the same skin.
 /// \param staged whether lists are staged.
-/// \param by_type whether types have different reaches: the host then makes lists with several
-///   kernels, and waits, for each class of types.
+/// \param by_type whether types have different cutoffs. The host then launches several kernels for
+///   each class of types, and waits for them.
 [[nodiscard]] inline double usual_skin(bool in_double, bool staged, bool by_type,
                                        std::int64_t atoms) {
   const auto n = static_cast<double>(atoms);
   const double rebuild = (by_type ? 450 : 45) + (staged ? 0.75e-3 : 0.45e-3) * n;
   const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + (staged ? 0.077e-3 : 0.107e-3) * n;
-  // d/ds of forces (1 + s)^3 + rebuild 0.0175 / s
+  // Zero of the derivative of forces (1 + s)^3 + rebuild 0.0175 / s, the time of a step.
   const double q = std::sqrt(0.0175 / 3 * rebuild / forces);
   // Before wider lists are rebuilt, pairs come so close that the error of single precision shows in
   // their forces.
@@ -64,16 +64,16 @@ inline constexpr int most_search_block = 128;
 /// Parameters of cuda.list. README.md has the measurements behind the defaults.
 struct Parameters {
   int block_size = 128;            ///< threads of a block
-  int threads_per_atom = 0;        ///< 0: as few as fill the device
-  double skin_over_cutoff = 0;     ///< width of the neighbor shell unless the problem asks for one;
-                                   ///< 0: what usual_skin() says
-  int list_tile = gpu::warp_size;  ///< atoms whose lists lie together, slot after slot
-  int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
-  int cell_block = 1;              ///< edge, in cells, of pencils along z by which cells are stored
-  int search_block = 128;          ///< threads of a block that searches
-  int tile_search_min_density = 4;  ///< atoms a cell from which on 32 of them search together
-  int z_subdivision = 2;            ///< factor by which such cells are shorter along z
-  bool staged = true;               ///< with one thread an atom, neighbors in shared memory
+  int threads_per_atom = 0;        ///< threads that share an atom; 0: usual_threads()
+  double skin_over_cutoff = 0;     ///< used where the problem sets no skin; 0: usual_skin()
+  int list_tile = gpu::warp_size;  ///< number of atoms whose lists are interleaved, slot by slot
+  int cells_per_reach = 1;  ///< 1: cells are as wide as the reach of the lists; 2: half of it
+  int cell_block = 1;       ///< edge, in cells, of the pencils along z that order the cells
+  int search_block = 128;   ///< threads of a block that searches
+  /// Mean number of atoms per cell from which a warp searches for 32 atoms together.
+  int tile_search_min_density = 4;
+  int z_subdivision = 2;  ///< factor by which the cells of such a search are shorter along z
+  bool staged = true;     ///< whether loops with one thread per atom use staged lists
 
   static constexpr auto tuning_parameters() {
     return std::tuple{

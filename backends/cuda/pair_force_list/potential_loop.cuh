@@ -33,7 +33,7 @@ namespace tessera::cuda::pair_force_list {
   return rsqrt(x);
 }
 
-/// A distance, as a form asks for it.
+/// The distance of a pair, in the powers that a form may request.
 template <class Real>
 struct PairDistance {
   Real r_sq;
@@ -50,7 +50,7 @@ struct PairAtom {
   Real charge;
 };
 
-/// A force in the caller's unit, which in double is that of the loop.
+/// A force in the caller's unit; loops in double compute in that unit.
 template <class Real, class Storage>
 [[nodiscard]] __device__ __forceinline__ Storage in_unit(Storage force, Storage unit) {
   if constexpr (sizeof(Real) < sizeof(double)) force *= unit;
@@ -84,7 +84,7 @@ struct Row {
     }
   }
 
-  /// Those of the threads that share an atom, in each of them.
+  /// Sums the force over the threads that share an atom; each of them gets the sum.
   __device__ __forceinline__ void join_forces(int threads) {
     for (int offset = threads / 2; offset > 0; offset /= 2) {
       fx += gpu::shfl_xor(fx, offset);
@@ -93,7 +93,7 @@ struct Row {
     }
   }
 
-  /// In the caller's unit.
+  /// Component d of the force in the caller's unit.
   template <class Storage>
   [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage unit,
                                                              const FixedScale<Real>&) const {
@@ -101,7 +101,7 @@ struct Row {
   }
 };
 
-/// The loop of one form; its numbers travel with the launch where types are one or two.
+/// The loop of one form. For one or two types its coefficients are in the arguments of the kernel.
 template <class Potential, class CoordinatesType, class Storage>
 struct PotentialLoop {
   using Coordinates = CoordinatesType;
@@ -118,9 +118,9 @@ struct PotentialLoop {
   }
 
   PairLoop<Coordinates, Storage> all;
-  Real of_first[width];  ///< of two atoms of the first type
-  Real of_both[width];   ///< of one of the first and one of the second
-  Real of_second[width];
+  Real of_first[width];   ///< coefficients of two atoms of the first type
+  Real of_both[width];    ///< coefficients of an atom of the first and one of the second type
+  Real of_second[width];  ///< coefficients of two atoms of the second type
 
   PotentialLoop(const PairLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
     const auto copy = [&](Real(&to)[width], int pair) {
@@ -131,14 +131,15 @@ struct PotentialLoop {
     copy(of_second, all.types == 2 ? 3 : 0);
   }
 
-  /// Whether two types can do without a cutoff of each pair: a register of the pair loop.
+  /// Whether all pairs of two types have the same cutoff, which saves the pair loop a register.
   [[nodiscard]] bool has_one_cutoff() const {
     return of_first[0] == of_both[0] && of_first[0] == of_second[0];
   }
 
-  /// Sums over every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Unroll
-  /// neighbors whose gathers are in flight at a time. \tparam Sums Row, or FixedRow. \tparam Types
-  /// number of types: 1, 2 with one cutoff, or 0 for any.
+  /// Sums over every `step`-th neighbor of the k-th atom, from slot `first` on.
+  /// \tparam Types number of types: 1, 2 with one cutoff, or 0 for any.
+  /// \tparam Unroll number of neighbors whose atoms are loaded at a time.
+  /// \tparam Sums Row or FixedRow.
   template <int Types, int Shift, bool Tallied, int Unroll, class Sums>
   __device__ Sums accumulate(std::int64_t k, int first, int step) const {
     return accumulate<Types, Shift, Tallied, Unroll, Sums>(k, all.own[k], all.counts[k], first,
@@ -156,9 +157,9 @@ struct PotentialLoop {
     const int spacing = all.layout.template spacing<Shift>();
     const auto at = [&](int slot) { return list + std::int64_t{slot} * spacing; };
     if constexpr (Unroll == 1) {
-      // The next index is read ahead of the gather, one neighbor a round: README.md has what else
-      // was tried. An address made anew of the slot takes an instruction less than one carried
-      // along.
+      // The index of the next neighbor is loaded before the atom of this one, one neighbor per
+      // iteration (README.md has the alternatives that were measured). Computing an address from
+      // the slot takes one instruction less than advancing an address.
       gpu::keep_in_register(list);
       std::int32_t next = first < neighbors ? gpu::load_once_of_rows(at(first)) : 0;
 #pragma unroll 1
@@ -200,8 +201,8 @@ struct PotentialLoop {
     return row;
   }
 
-  /// All neighbors of the k-th atom, a thread each, out of shared memory. All threads of the block
-  /// take part.
+  /// Sums over all neighbors of the k-th atom, one thread per atom, with atoms in shared memory.
+  /// All threads of the block must call it.
   template <int Types, bool Tallied, class Sums>
   __device__ __forceinline__ Sums accumulate_staged(std::int64_t k, bool is_one) const {
     static_assert(!Potential::reads_charge && sizeof(Atom) == staged_bytes);
@@ -248,7 +249,7 @@ struct PotentialLoop {
     return row;
   }
 
-  /// Of two types, an atom's own numbers.
+  /// With two types, keeps the coefficients of two atoms of the given type in registers.
   template <int Types>
   __device__ __forceinline__ void keep_alike(std::int32_t type, Real (&alike)[width]) const {
     if constexpr (Types == 2) {
@@ -307,7 +308,7 @@ struct PotentialLoop {
     for (int d = 0; d < 3; ++d)
       put(k, d, row.component(d, all.force_unit, all.fixed));
   }
-  /// A component of a force in the unit of the loop.
+  /// Stores component d of a force that is given in the unit of the loop.
   __device__ void store(std::int64_t k, int d, double force) const {
     put(k, d, in_unit<Real>(static_cast<Storage>(force), all.force_unit));
   }

@@ -9,19 +9,20 @@
 #include <type_traits>
 
 /// \file
-/// Kernels that loop over lists: forces, with energy and virial or without, fused steps, and all of
-/// them in fixed point.
+/// Kernels that loop over lists: forces with or without energy and virial, fused steps (forces and
+/// the motion of the atoms in one kernel), and the same with sums in fixed point.
 
 namespace tessera::cuda::pair_force_list {
 
-/// Many threads an atom are taken where atoms are few: then there are registers to spare, and
-/// little but its own gathers for a thread to wait for.
+/// Number of neighbors whose atoms a thread loads at a time. Many threads share an atom where atoms
+/// are few. Then there are registers to spare, and few other warps whose work hides the loads.
 template <int ThreadsPerAtom, class Real>
 inline constexpr int gathers_in_flight = ThreadsPerAtom < 4
                                              ? 1
                                              : (sizeof(Real) > sizeof(float) ? 2 : 4);
 
-/// \tparam Shift of the layout of the lists.
+/// Forces.
+/// \tparam Shift as in ListLayout::at().
 template <int ThreadsPerAtom, int Types, int Shift, class Loop>
 __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   using Real = typename Loop::Real;
@@ -36,16 +37,19 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   if (k < loop.all.count && lane == 0) loop.store(k, row);
 }
 
-/// Whether an atom is read before its forces are known. Few threads an atom in float have none to
-/// spare: with more registers fewer of them hide each other's gathers.
+/// Whether a step reads position and velocity of an atom before its forces are known. With one or
+/// two threads per atom in float it does not, because with more registers fewer threads would be
+/// resident to hide each other's loads.
 template <int ThreadsPerAtom, class Real>
 inline constexpr bool reads_atom_early = ThreadsPerAtom > 2 || sizeof(Real) > sizeof(float);
 
-/// Blocks of the most threads that a multiprocessor is to hold in steps, 0: as it comes.
+/// Smallest number of resident blocks, of most_block threads, of a multiprocessor in fused steps;
+/// 0: no requirement.
 template <int ThreadsPerAtom, class Real>
 inline constexpr int resident_with_step = reads_atom_early<ThreadsPerAtom, Real> ? 0 : 8;
 
-/// The same with the step that follows from the forces.
+/// A fused step: forces, and the motion of the atoms that follows from them.
+/// \tparam Sums Row or FixedRow.
 template <int ThreadsPerAtom, int Types, class Sums, class Loop, class Move>
 __global__ void __launch_bounds__(most_block,
                                   resident_with_step<ThreadsPerAtom, typename Loop::Real>)
@@ -60,7 +64,7 @@ __global__ void __launch_bounds__(most_block,
   typename Move::template Before<ThreadsPerAtom> before;
   Sums row;
   if constexpr (early) {
-    // All on its way before it is known whether there is anything to do.
+    // All loads are issued before the test whether the step is idle waits for the status.
     const auto me = loop.all.own[is_one ? k : 0];
     const int neighbors = is_one ? loop.all.counts[k] : 0;
     before = move.template read<ThreadsPerAtom>(k, lane, is_one);
@@ -80,7 +84,8 @@ __global__ void __launch_bounds__(most_block,
                                             [](int, auto) {});
 }
 
-/// Energy and virial of the atoms of a block of threads, of which all take part.
+/// Stores the sums of energy and virial over a block of threads in its tally. All threads of the
+/// block must call it.
 template <int MostThreads, class Row>
 __device__ __forceinline__ void leave_tally(const Row& row, md::Tally* tallies) {
   gpu::block_sums<7, MostThreads>(
@@ -93,12 +98,12 @@ __device__ __forceinline__ void leave_tally(const Row& row, md::Tally* tallies) 
       });
 }
 
-/// Blocks over staged lists that a multiprocessor is to hold: as many as their atoms leave room
-/// for. Sums in fixed point take two registers each.
+/// Smallest number of resident blocks of a multiprocessor for loops over staged lists: as many as
+/// shared memory has room for, or fewer in fixed point, where a sum takes two registers.
 template <class Sums>
 inline constexpr int resident_staged = std::is_same_v<Sums, Row<typename Sums::Real>> ? 6 : 4;
 
-/// Whether a loop has staged lists at all.
+/// Whether a loop can use staged lists.
 template <class Loop>
 inline constexpr bool can_stage =
     !Loop::reads_charge && std::is_same_v<typename Loop::Coordinates, FixedPoint>;
@@ -125,11 +130,12 @@ __global__ void __launch_bounds__(staged_block, resident_staged<Sums>)
   move.template step<1, false>(k, 0, is_one, before, force, loop.all.coordinates, [](int, auto) {});
 }
 
-/// Blocks that a multiprocessor is to hold: gathers of many warps hide each other.
+/// Smallest number of resident blocks of a multiprocessor in loops with energy and virial, large so
+/// that many warps hide each other's loads.
 template <class Real>
 inline constexpr int resident_with_energy = sizeof(Real) == 4 ? 8 : 4;
 
-/// With energy and virial.
+/// The same for staged lists.
 inline constexpr int resident_staged_with_energy = 4;
 
 template <int Types, class Loop>
@@ -143,8 +149,8 @@ __global__ void __launch_bounds__(staged_block, resident_staged_with_energy)
   leave_tally<staged_block>(row, tallies);
 }
 
-/// The same with energy and virial, of a block of threads each.
-/// \tparam ThreadsPerAtom 0: known at run time.
+/// Forces, and a tally of energy and virial for each block of threads.
+/// \tparam ThreadsPerAtom 0: `threads`, which is known only at run time.
 template <int ThreadsPerAtom, int Types, int Shift, class Loop>
 __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop::Real>)
     pair_forces_with_energy(Loop loop, int threads, md::Tally* tallies) {
@@ -164,8 +170,8 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
 
 inline constexpr int long_list_block = 1024;
 
-/// The same for lists that are few and long: a block of threads an atom. \tparam Tallied whether
-/// energy and virial are wanted, those of each atom.
+/// Forces where lists are few and long: one block of threads per atom.
+/// \tparam Tallied whether to store energy and virial, in one tally per atom.
 template <bool Tallied, class Loop>
 __global__ void __launch_bounds__(long_list_block)
     pair_forces_of_long_lists(Loop loop, md::Tally* tallies) {
@@ -189,8 +195,10 @@ __global__ void __launch_bounds__(long_list_block)
       });
 }
 
-/// A step with the sums of thermo, of a block of threads each. Few steps have them, so the threads
-/// of an atom leave all but its forces to the first of them. \tparam Staged one thread an atom.
+/// A fused step that also computes the sums of thermo output (VerletRow), one partial sum per block
+/// of threads. Such steps are rare, so the first of the threads that share an atom does alone all
+/// that follows the forces.
+/// \tparam Staged whether lists are staged, with one thread per atom.
 template <int Types, bool Staged, class Loop, class Move, class VerletRow>
 __global__ void __launch_bounds__(Staged ? staged_block : most_block)
     verlet_step_with_sums(Loop loop, Move move, VerletRow sums, int threads) {
@@ -235,8 +243,10 @@ __global__ void __launch_bounds__(Staged ? staged_block : most_block)
   });
 }
 
-/// Forces in fixed point, and of a block of threads energy and virial too: for any layout of the
-/// lists, number of threads and number of types. \tparam Staged one thread an atom.
+/// Forces in fixed point, for any layout of the lists, number of threads per atom and number of
+/// types.
+/// \tparam Tallied whether to store energy and virial, in one tally per block of threads.
+/// \tparam Staged whether lists are staged, with one thread per atom.
 template <bool Tallied, bool Staged, class Loop>
 __global__ void __launch_bounds__(most_block)
     fixed_pair_forces(Loop loop, int threads, md::FixedTally* tallies) {

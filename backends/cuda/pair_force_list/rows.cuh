@@ -9,12 +9,12 @@
 #include <type_traits>
 
 /// \file
-/// Which kernel a call takes, for one form: included behind the header of the form by a row source
-/// (kernel.cu.in).
+/// Selection and launch of the kernels of a call, for one form. A row source (kernel.cu.in)
+/// includes this file after the header of the form.
 
 namespace tessera::cuda::pair_force_list {
 
-/// A kernel over staged lists, waiting for its arguments.
+/// Launch configuration of a kernel over staged lists, to be called with the kernel's arguments.
 template <class Loop, class Launch, class... Parameters>
 [[nodiscard]] auto staged_launch(const char* name, void (*kernel)(Parameters...), const Loop& loop,
                                  const Launch& launch) {
@@ -32,7 +32,7 @@ void launch_forces(const Loop& loop, const Launch& launch) {
                blocks_for(threads, size), size, 0, launch.space.stream())(loop);
 }
 
-/// Joins the tallies that the blocks of a loop left.
+/// Joins the tallies of all blocks of threads of a loop into `tally`.
 template <class Launch>
 void join_tallies(Launch& launch, unsigned blocks, md::Tally* tally) {
   launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},
@@ -85,7 +85,8 @@ void run_long_lists(const Loop& loop, Launch& launch, md::Tally* tally) {
   if (tally != nullptr) join_tallies(launch, blocks, tally);
 }
 
-/// \param threads of an atom, of one warp. \returns how many blocks there are.
+/// \param threads number of threads per atom, at most a warp.
+/// \returns number of blocks of threads.
 template <bool Tallied, class Loop, class Launch>
 unsigned launch_fixed_row(const Loop& loop, const Launch& launch, int threads) {
   if constexpr (can_stage<Loop>)
@@ -101,7 +102,7 @@ unsigned launch_fixed_row(const Loop& loop, const Launch& launch, int threads) {
   return blocks;
 }
 
-/// \param threads of an atom, of one warp.
+/// \param threads number of threads per atom, at most a warp.
 template <class Loop, class Launch>
 void run_fixed_row(const Loop& loop, Launch& launch, int threads, md::Tally* tally) {
   if (tally == nullptr) {
@@ -123,7 +124,8 @@ void run_layout(bool by_warps, const Loop& loop, Launch& launch, md::Tally* tall
     run_row<Types, ListLayout::any>(loop, launch, tally);
 }
 
-/// Block by block: what would pick one in the loop costs registers there.
+/// Launches the loop for each block of lists separately, because a kernel that selects the block
+/// would need more registers.
 template <class Potential, class Coordinates, class Storage, class Launch>
 void run_potential(PairLoop<Coordinates, Storage> all, Launch& launch) {
   const PairLoop<Coordinates, Storage> whole = all;

@@ -12,9 +12,10 @@
 #include <cstdint>
 
 /// \file
-/// Finds the neighbors. Candidates are single-precision offsets from the center of their cell, so a
-/// candidate costs three subtractions and three multiply-adds; the reach is a hair wider than asked
-/// for, because a list may hold too much and never too little.
+/// The search for neighbors with one thread, or one block of threads, per atom. Atoms are stored as
+/// single-precision offsets from the center of their cell, so that a candidate costs three
+/// subtractions and three multiply-adds. The reach is slightly larger than the list radius, because
+/// a list may have superfluous atoms but must not lack one.
 
 namespace tessera::cuda::pair_force_list {
 
@@ -22,12 +23,14 @@ inline constexpr int offset_block = 128;
 
 /// Results of a search for the host.
 struct SearchStatistics {
-  unsigned long long total;
-  unsigned long long coincident;  ///< a pair at one place: see CellOrder::refuse
-  int longest;
-  int rounds;             ///< most of a tile (search_tiles.cuh)
-  int groups;             ///< see staged_lists.cuh; INT_MAX: lists that cannot be staged
-  md::ImageRange images;  ///< of the box in which atoms are
+  unsigned long long total;  ///< number of neighbors of all atoms
+  /// 1 plus the numbers of two atoms at the same position, in 32 bits each; 0 where there are none.
+  unsigned long long coincident;
+  int longest;  ///< largest number of neighbors of an atom
+  int rounds;   ///< largest number of rounds of a tile (search_tiles.cuh)
+  int groups;   ///< largest number of groups of a block (staged_lists.cuh); INT_MAX: cannot be
+                ///< staged
+  md::ImageRange images;  ///< images of the box in which atoms are
 };
 
 template <class Storage>
@@ -37,12 +40,14 @@ template <class Storage>
           static_cast<double>(positions(i, 2))};
 }
 
-/// Where the k-th atom in cell order is in the arrays. \param order null where they lie so already.
+/// Row of the k-th atom, in cell order, in the arrays.
+/// \param order null where the arrays are in cell order.
 [[nodiscard]] __device__ inline std::int64_t row_of(const std::int32_t* order, std::int64_t k) {
   return order == nullptr ? k : std::int64_t{order[k]};
 }
 
-/// Distinguishes cells that share a slot; two of the same mark cost an entry of a list at most.
+/// Hash of a cell that distinguishes cells that share a slot. Equal marks of two such cells cost at
+/// most a superfluous entry of a list.
 [[nodiscard]] __device__ inline std::uint32_t cell_mark(std::int32_t x, std::int32_t y,
                                                         std::int32_t z) {
   return static_cast<std::uint32_t>(x) * 0x9E3779B1u ^ static_cast<std::uint32_t>(y) * 0x85EBCA77u ^
@@ -73,8 +78,8 @@ template <bool Tilted>
   return cell[0] == x && cell[1] == y && cell[2] == z;
 }
 
-/// Offset from the center of the cell, and an identification of the cell: its mark where cells
-/// share slots, else its index along z.
+/// Offset of an atom from the center of its cell; the bits of w identify the cell, by its mark
+/// where cells share slots, else by its index along z.
 [[nodiscard]] __device__ inline float4 offset_in_cell(const md::CellGrid& grid,
                                                       const Vec3<double>& anywhere) {
   const Vec3<double> r = grid.fold(anywhere);
@@ -97,21 +102,22 @@ __global__ void __launch_bounds__(offset_block)
   if (k < last) offsets[k] = offset_in_cell(grid, position(positions, order[k]));
 }
 
-/// Where neighbors are kept. The lists of some atoms, 2^shift of them, lie together, slot after
-/// slot. Where they are a warp's it reads a slot in one transaction, and what it writes while
-/// searching stays in a few kilobytes that the cache joins into full lines; threads that share an
-/// atom read fewer lines where they are less.
+/// Layout of the lists in memory. The lists of 2^shift atoms (a tile) are interleaved: slot 0 of
+/// each of them, then slot 1, and so on. With a tile of warp_size atoms a warp reads a slot of its
+/// lists in one transaction, and its writes during the search stay in a few kilobytes, which the
+/// cache joins to full lines. Threads that share an atom read fewer lines with smaller tiles.
 ///
-/// Kernels are compiled for the shift of a warp, which costs them the fewest registers, and once
-/// for any.
+/// Kernels are compiled for the shift of a warp, which takes the fewest registers, and once for any
+/// shift.
 struct ListLayout {
   static constexpr int of_warp = std::countr_zero(static_cast<unsigned>(gpu::warp_size));
   static constexpr int any = -1;
 
-  std::int32_t capacity = 0;  ///< slots of an atom
+  std::int32_t capacity = 0;  ///< slots per atom
   std::int32_t shift = of_warp;
 
-  /// \tparam Shift what `shift` is known to be.
+  /// Index of a slot in the list of the k-th atom.
+  /// \tparam Shift value of `shift`, or `any`.
   template <int Shift = any>
   [[nodiscard]] TESSERA_INLINE std::int64_t at(std::int64_t k, std::int32_t slot) const {
     if constexpr (Shift == of_warp)
@@ -121,7 +127,7 @@ struct ListLayout {
     const std::uint64_t of_tile = place & ((std::uint64_t{1} << shift) - 1);
     return static_cast<std::int64_t>(tile | of_tile) + (std::int64_t{slot} << shift);
   }
-  /// From a slot of a list to its next.
+  /// Distance in elements from a slot of a list to the next one.
   template <int Shift = any>
   [[nodiscard]] TESSERA_INLINE std::int32_t spacing() const {
     return std::int32_t{1} << (Shift == any ? shift : Shift);
@@ -134,11 +140,11 @@ struct ListLayout {
 
 /// The lists of the atoms of a class (cutoff_classes.hpp).
 struct ListBlock {
-  std::int32_t* neighbors = nullptr;  ///< by the layout, of places in the block
-  std::int64_t first = 0;             ///< atom of the first list
+  std::int32_t* neighbors = nullptr;  ///< by `layout`; atoms of the block are numbered from 0
+  std::int64_t first = 0;             ///< number of the first atom of the block, in cell order
   std::int64_t atoms = 0;
   ListLayout layout;
-  bool long_lists = false;  ///< few, and so long that all threads of a block share one
+  bool long_lists = false;  ///< whether lists are few and long, so that a block processes each
 };
 
 /// The lists of all atoms.
@@ -154,7 +160,7 @@ struct ListBlocks {
   }
 };
 
-/// Cells to either side that a search looks at.
+/// Number of cells on either side of an atom's cell that a search looks at, by direction.
 struct CellsWithin {
   std::int32_t cells[3] = {1, 1, 1};
 };
@@ -166,7 +172,8 @@ __device__ bool same_place(const View<const Storage, 2>& positions, const md::Mi
   return r.x == 0 && r.y == 0 && r.z == 0;
 }
 
-/// Most atoms are in the box itself: nothing to note for them.
+/// Extends the range of images by that of an atom. Most atoms are in the box itself, for which
+/// there is no atomic operation.
 __device__ inline void note_images(SearchStatistics* statistics, const Vec3<double>& images) {
   md::ImageRange range;
   range.add(images);
@@ -176,8 +183,8 @@ __device__ inline void note_images(SearchStatistics* statistics, const Vec3<doub
   }
 }
 
-/// What the threads of a warp found, in one atomic: order does not matter to a sum of integers and
-/// to a maximum.
+/// Adds the numbers of neighbors that the lanes of a warp found to the statistics, with two atomic
+/// operations per warp. The results, a maximum and a sum of integers, do not depend on their order.
 __device__ inline void note_found(SearchStatistics* statistics, int found) {
   int longest = found;
   int total = found;
@@ -191,10 +198,13 @@ __device__ inline void note_found(SearchStatistics* statistics, int found) {
   }
 }
 
-/// \tparam Shared whether cells of the grid share slots: offsets say where an atom is in its own
-/// cell only.
-/// \tparam Arranged whether cells and lists may be other than usual: cells in rows, of which the
-/// next ones are looked at, and lists by warps.
+/// Searches for the neighbors of all atoms, one thread per atom.
+/// \tparam Shared whether cells of the grid share slots. An offset then counts only in the atom's
+/// own
+///   cell, which its mark identifies.
+/// \tparam Arranged false: cells are stored in rows, only adjacent cells are searched, and the
+/// layout
+///   of lists is of_warp. true: any arrangement of cells and lists.
 template <bool Tilted, bool Shared, bool Arranged, class Storage>
 __global__ void __launch_bounds__(most_search_block)
     find_neighbors(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
@@ -215,7 +225,7 @@ __global__ void __launch_bounds__(most_search_block)
     double width[3];
     for (int d = 0; d < 3; ++d)
       width[d] = grid.length[d] / grid.count[d];
-    // What a length along b brings along x, and one along c along x and y.
+    // Displacement along x per length along b, and along x and y per length along c.
     const double b_to_x = Tilted ? grid.tilt[0] / grid.length[1] : 0;
     const double c_to_x = Tilted ? grid.tilt[1] / grid.length[2] : 0;
     const double c_to_y = Tilted ? grid.tilt[2] / grid.length[2] : 0;
@@ -224,7 +234,7 @@ __global__ void __launch_bounds__(most_search_block)
     const md::CellRanges rz(grid, cell[2], 2, Arranged ? within.cells[2] : 1);
     for (int ax = 0; ax < rx.count; ++ax)
       for (int cx = rx.from[ax]; cx < rx.to[ax]; ++cx) {
-        // From the center of the other cell's image to me.
+        // From the center of the image of the other cell to the atom.
         const double a = (cell[0] - cx) * width[0] - rx.image[ax] * grid.length[0];
         float x = static_cast<float>(a) + me.x;
         for (int ay = 0; ay < ry.count; ++ay)
@@ -284,19 +294,19 @@ struct ClassSearch {
   std::int32_t* counts;
   SearchStatistics* statistics;
 
-  /// The atom that looks.
+  /// The atom whose neighbors are searched.
   struct SearchAtom {
     std::int64_t k;
     Vec3<double> folded;
-    const float* reach_sq;  ///< by the type of the other
+    const float* reach_sq;  ///< squared reach by the type of the other atom
   };
   [[nodiscard]] __device__ SearchAtom search_atom(std::int64_t index) const {
     const std::int64_t k = block.first + index;
     return {k, grids.grid[0].fold(position(positions, order[k])),
             reaches_sq + std::int64_t{types[k]} * type_count};
   }
-  /// Calls visit(other, x, y, z) with each class of which an atom may be near, and the cells of its
-  /// grid that have to be looked at.
+  /// Calls visit(other, x, y, z) for each class that may have atoms within reach, with the ranges
+  /// of cells of the grid of that class that have to be searched.
   template <class Visit>
   __device__ __forceinline__ void for_each_class(const SearchAtom& search_atom,
                                                  const Visit& visit) const {
@@ -316,8 +326,9 @@ struct ClassSearch {
                                                  search_atom.folded));
   }
 
-  /// Calls near(j, touches) for the near atoms in a cell of the class `other`; `touches` is true
-  /// for atoms that may be at the same position. \param image_of the image of the cell.
+  /// Calls near(j, touches) for the atoms within reach in a cell of the class `other`; `touches` is
+  /// true for atoms that may be at the same position.
+  /// \param image_of periodic image of the cell.
   template <bool Tilted, bool Arranged, class Near>
   __device__ __forceinline__ void in_cell(const SearchAtom& search_atom, int other,
                                           const std::int32_t (&cell)[3],
@@ -330,7 +341,7 @@ struct ClassSearch {
     const int end = starts[slot + 1];
     int j = starts[slot];
     if (j == end) return;
-    // Beyond what offsets of atoms at one place come to by rounding.
+    // Larger than any squared distance that rounding gives two atoms at the same position.
     const auto wide = static_cast<float>(fmax(fmax(grid.width[0], grid.width[1]), grid.width[2]));
     const float touching = 1e-11f * wide * wide;
     // From the center of the other cell's image to the atom.
@@ -348,7 +359,7 @@ struct ClassSearch {
       const float dz = z - at.z;
       const float r_sq = dx * dx + dy * dy + dz * dz;
       bool is_near = r_sq < search_atom.reach_sq[types[j]] && j != search_atom.k;
-      // Far cells of one slot may both be looked at: each atom counts in its own.
+      // Two of the searched cells may share a slot; an atom counts only in its own cell.
       if (is_near && grid.shared)
         is_near =
             __float_as_uint(at.w) == cell_mark(cell[0], cell[1], cell[2]) &&
@@ -357,7 +368,8 @@ struct ClassSearch {
     }
   }
 
-  /// \param place of the neighbor, which is number `found` of its list.
+  /// Stores atom j as neighbor number `found`, where the list has room, and notes a pair of atoms
+  /// at the same position. \param place index of this slot of the list.
   __device__ void write(const SearchAtom& search_atom, int found, std::int64_t place, int j,
                         bool touches) const {
     if (found < block.layout.capacity) block.neighbors[place] = j;
@@ -367,7 +379,8 @@ struct ClassSearch {
   }
 };
 
-/// A thread an atom. \tparam Arranged as above.
+/// Searches for the neighbors of the atoms of a class, one thread per atom.
+/// \tparam Arranged as in find_neighbors.
 template <bool Tilted, bool Arranged, class Storage>
 __global__ void __launch_bounds__(most_search_block)
     find_neighbors_by_type(const ClassSearch<Storage> search) {
@@ -399,12 +412,12 @@ __global__ void __launch_bounds__(most_search_block)
   note_found(search.statistics, found);
 }
 
-/// Cells along a direction, one after the other.
-struct ZSubdivision {
+/// The cells of several ranges along a direction, numbered one after the other.
+struct CellSequence {
   md::CellRanges ranges;
   int count = 0;
 
-  __device__ explicit ZSubdivision(const md::CellRanges& of) : ranges(of) {
+  __device__ explicit CellSequence(const md::CellRanges& of) : ranges(of) {
     for (int a = 0; a < ranges.count; ++a)
       count += ranges.to[a] - ranges.from[a];
   }
@@ -421,8 +434,10 @@ struct ZSubdivision {
 
 inline constexpr int far_block = 1024;
 
-/// A block of threads an atom, for few that look far: a cell a thread, counted before it is written
-/// so that lists are in the order of a thread that looks alone. \tparam Arranged as above.
+/// Searches for the neighbors of the atoms of a class, one block of threads per atom, for few atoms
+/// with many cells within reach. A thread processes one cell at a time. It counts the neighbors
+/// before it writes them, so that lists have the same order as those of find_neighbors_by_type.
+/// \tparam Arranged as in find_neighbors.
 template <bool Tilted, bool Arranged, class Storage>
 __global__ void __launch_bounds__(far_block)
     find_far_neighbors_by_type(const ClassSearch<Storage> search) {
@@ -431,10 +446,10 @@ __global__ void __launch_bounds__(far_block)
   const std::int64_t index = blockIdx.x;
   const auto me = search.search_atom(index);
   if (threadIdx.x == 0) search.note_image_of(me);
-  int before = 0;  ///< found in rounds before this one
+  int before = 0;  // number of neighbors found in previous iterations
   search.for_each_class(me, [&](int other, const md::CellRanges& x, const md::CellRanges& y,
                                 const md::CellRanges& z) {
-    const ZSubdivision along[3] = {ZSubdivision(x), ZSubdivision(y), ZSubdivision(z)};
+    const CellSequence along[3] = {CellSequence(x), CellSequence(y), CellSequence(z)};
     const std::int64_t cells = std::int64_t{along[0].count} * along[1].count * along[2].count;
     for (std::int64_t first = 0; first < cells; first += blockDim.x) {
       const std::int64_t number = first + threadIdx.x;

@@ -7,36 +7,38 @@
 #include <cstdint>
 
 /// \file
-/// The search for atoms that lie close together in memory and in space: a warp takes those of a
-/// tile of lists, 32 in cell order, together.
+/// The search where atoms that are close in memory are close in space: a warp searches for the
+/// neighbors of the 32 atoms of a tile of lists, which follow each other in cell order, together.
 ///
-/// Row by row of the cells around them lanes look at 32 atoms at a time and keep, in shared memory,
-/// those that are within reach of the box around the tile. 32 of these are then held against all
-/// atoms of the tile, a lane each: one read of shared memory for 32 tests, no lane waits for
-/// another, and a bit is all that a test leaves. Only at the end do bits become lists, slot by slot
-/// of all lanes together, a line of memory each.
+/// The lanes read the atoms of the cells around the tile, 32 at a time and row by row. Atoms within
+/// reach of the box around the tile become candidates, in shared memory. A round tests 32
+/// candidates against all atoms of the tile, one atom per lane: one read of shared memory serves 32
+/// tests, lanes do not diverge, and the result of a test is one bit. Only at the end are lists made
+/// from the bits, with all lanes writing the same slot of their lists, which is one line of memory.
 
 namespace tessera::cuda::pair_force_list {
 
-/// Candidates that are tested in one go; as many may wait besides.
+/// Number of candidates that a round tests; as many more may wait for the next round.
 inline constexpr int candidates = gpu::warp_size;
 static_assert(candidates <= 32, "a bit each");
-/// Times that many whose bits are kept until lists are made of them: most tiles of a liquid need no
-/// more.
+/// Number of rounds whose bits are kept until lists are made from them; most tiles of a liquid need
+/// no more.
 inline constexpr int most_rounds = 20;
 
-/// Length along z of what is searched in one go, in reaches.
+/// Largest extent along z, in reaches, of the atoms of a tile that are processed as one row.
 inline constexpr std::int32_t most_reaches = 8;
 
 /// Shared memory of a warp that keeps `Kept` rounds.
 template <int Kept>
 struct TileMemory {
-  float4 waiting[2 * candidates];  ///< places from the middle of the tile, and their squares
-  std::int32_t chosen[(Kept + 1) * candidates];  ///< atoms, in the order of the bits
-  std::uint32_t near[Kept * gpu::warp_size];     ///< bits, the first candidate's highest
-  std::int32_t own[gpu::warp_size];  ///< where among the chosen the atoms of the tile are
+  /// Candidates: positions relative to TileRow::middle, and their squares in w.
+  float4 waiting[2 * candidates];
+  std::int32_t chosen[(Kept + 1) * candidates];  ///< numbers of the candidates, as atoms
+  /// For each round a word per lane, with one bit per candidate; the highest bit is the first.
+  std::uint32_t near[Kept * gpu::warp_size];
+  std::int32_t own[gpu::warp_size];  ///< indices in `chosen` of the atoms of the tile
 
-  /// The first of those of a round.
+  /// The first candidate of a round.
   [[nodiscard]] __device__ std::int32_t* chosen_in(int round) {
     return chosen + round * candidates;
   }
@@ -45,14 +47,14 @@ struct TileMemory {
   }
 };
 
-/// Results of a search that makes no lists: for each round the atoms looked at, and one bit of each
-/// for every lane, the highest for the first atom. Rounds in which no lane is near any atom are
-/// left out.
+/// Results of a search that makes no lists: for each round the candidates, and for every lane a
+/// word with one bit per candidate, the highest for the first; a set bit means a neighbor. Rounds
+/// without any neighbor are left out.
 struct TileRounds {
   std::int32_t* chosen = nullptr;
   std::uint32_t* near = nullptr;
   std::int32_t* counts = nullptr;  ///< rounds of each tile
-  std::int32_t capacity = 0;       ///< of a tile
+  std::int32_t capacity = 0;       ///< rounds per tile that there is room for
 
   [[nodiscard]] __device__ std::int64_t at(std::int64_t tile, int round) const {
     return (tile * capacity + round) * candidates + gpu::lane();
@@ -66,29 +68,29 @@ struct TileSearch {
   View<const Storage, 2> positions;
   const std::int32_t* order;  ///< null where positions are in cell order
   const std::int32_t* starts;
-  md::CellGrid grid;  ///< each cell with a slot of its own, in rows
+  md::CellGrid grid;  ///< cells share no slots and are stored in rows
   md::MinimumImage image;
-  const float4* offsets;  ///< from the center of the cell; its place along z as the bits of w
+  const float4* offsets;  ///< from the center of the cell; the bits of w are its index along z
   float reach;
   ListLayout layout;
   std::int32_t* neighbors;
   std::int32_t* counts;
   SearchStatistics* statistics;
   CellsWithin within;
-  TileRounds rounds = {};  ///< instead of lists
+  TileRounds rounds = {};  ///< output of a search that makes no lists
 };
 
-/// The atoms of a tile that are in one row of cells, by their places from the middle of the box
-/// around them: r_ij^2 = r_i^2 + r_j^2 - 2 r_i r_j takes three multiply-adds.
+/// The atoms of a tile that are in one row of cells. Positions are relative to the middle of the
+/// box around them, so that r_ij^2 = r_i^2 + r_j^2 - 2 r_i r_j takes three multiply-adds.
 struct TileRow {
   float middle[3];
-  float half[3];   ///< lengths of that box
-  float reach_sq;  ///< and what rounding makes of squares of places
-  float rounding;
-  float x, y, z;  ///< of the lane's atom, times -2
-  float beyond;   ///< its square, less reach_sq; huge where the lane has no atom
+  float half[3];   ///< half of the edges of that box
+  float reach_sq;  ///< squared reach, plus `rounding`
+  float rounding;  ///< bound of the rounding error of a squared distance
+  float x, y, z;   ///< position of the lane's atom, times -2
+  float beyond;    ///< square of that position, less reach_sq; huge where the lane has no atom
 
-  /// Of a place from the middle to the box.
+  /// Squared distance of a position from the box.
   [[nodiscard]] __device__ float distance_sq(float px, float py, float pz) const {
     const float dx = fmaxf(fabsf(px) - half[0], 0.0f);
     const float dy = fmaxf(fabsf(py) - half[1], 0.0f);
@@ -101,7 +103,7 @@ struct TileRow {
   }
 };
 
-/// Least of the lanes that take part.
+/// Minimum over all lanes of the warp.
 [[nodiscard]] __device__ inline float reduce_min(float value) {
   for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
     value = fminf(value, gpu::shfl_xor(value, offset));
@@ -110,19 +112,21 @@ struct TileRow {
 
 /// State of a lane for its atom.
 struct TileLane {
-  std::int32_t* list;      ///< its first slot
-  std::int32_t found = 0;  ///< what no longer fits is counted alone
-  std::int32_t kept = 0;   ///< rounds, likewise
-  float closest;           ///< least excess in the row at hand
+  std::int32_t* list;      ///< first slot of the list
+  std::int32_t found = 0;  ///< neighbors, including any that did not fit into the list
+  std::int32_t kept = 0;   ///< rounds, including any that did not fit into TileRounds
+  float closest;           ///< least excess of a candidate in the present row
 
-  /// Holds all candidates of a round against the atoms of a row. \tparam Own whether the lane's
-  /// atom, which is no neighbor of itself, may be one. \param own which it is.
+  /// Tests all candidates of a round against the lane's atom.
+  /// \tparam Own whether this atom, which is no neighbor of itself, may be a candidate.
+  /// \param own its number among the candidates of the round; any other number where it is none.
+  /// \returns one bit per candidate, the highest for the first.
   template <bool Own>
   [[nodiscard]] __device__ __forceinline__ std::uint32_t test(const TileRow& row,
                                                               const float4* waiting, int own) {
     std::uint32_t near = 0;
-    // Several are read before the first is tested: left alone the compiler saves registers and
-    // waits for each.
+    // Several candidates are read before the first is tested; otherwise the compiler saves
+    // registers and waits for each read.
     constexpr int together = 4;
     static_assert(candidates % together == 0);
 #pragma unroll
@@ -141,7 +145,7 @@ struct TileLane {
     }
     return near;
   }
-  /// The same for the last few.
+  /// The same for a last round with fewer candidates.
   [[nodiscard]] __device__ __forceinline__ std::uint32_t test_some(const TileRow& row,
                                                                    const float4* waiting, int own,
                                                                    int count) {
@@ -155,8 +159,9 @@ struct TileLane {
     return near << (candidates - count);
   }
 
-  /// Makes lists of the bits of some rounds, at least one. All lanes write a slot together, as far
-  /// as they have one.
+  /// Appends the neighbors of `rounds` rounds, at least one, to the list. All lanes of the warp
+  /// must call it; they write the same slot of their lists at a time. \param capacity slots of a
+  /// list.
   template <int Kept>
   __device__ __forceinline__ void write(TileMemory<Kept>& memory, int rounds,
                                         std::int32_t capacity) {
@@ -186,7 +191,8 @@ struct TileLane {
     found += count;
   }
 
-  /// Keeps a round as it is. All lanes take part.
+  /// Stores the bits and candidates of a round in `to`, for a search that makes no lists. All lanes
+  /// of the warp must call it.
   __device__ __forceinline__ void keep(TileMemory<1>& memory, const TileRounds& to,
                                        std::int64_t tile) {
     const std::uint32_t near = memory.near_in(0);
@@ -206,16 +212,21 @@ struct TileLane {
   }
 };
 
-/// Blocks of a multiprocessor, as many as its shared memory holds, or registers.
+/// Smallest number of resident blocks of a multiprocessor, as many as its shared memory or
+/// registers have room for.
 template <int Kept>
 inline constexpr int resident_tile_blocks = Kept > 1 ? 7 : 8;
 
-/// Warps that share a tile where there are few of them: the blocks of a search.
+/// Number of warps that share a tile where there are few tiles: all warps of a block.
 inline constexpr int warps_of_shared_tile = most_search_block / gpu::warp_size;
 
-/// \tparam Parts warps that search for a tile: 1, or those of a block. Each takes every so-manieth
-/// 32 of the atoms looked at, and what they found stands in the lists one after the other.
-/// \tparam Kept rounds that wait for lists to be made of them; 1: rounds are kept as they are.
+/// Searches for the neighbors of the atoms of each tile.
+/// \tparam Parts number of warps that search for a tile: 1, or all warps of a block. Each of them
+///   processes every Parts-th group of 32 atoms around the tile; in the lists the neighbors that
+///   the first warp found come first, and so on.
+/// \tparam Kept number of rounds that are kept before lists are made from them; 1: no lists are
+/// made,
+///   and the rounds go to s.rounds.
 template <bool Tilted, int Parts, int Kept, class Storage>
 __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     find_neighbors_of_tiles(const TileSearch<Storage> s) {
@@ -236,7 +247,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
   TileLane lane;
   lane.list = makes_lists ? s.neighbors + s.layout.template at<ListLayout::of_warp>(k, 0) : nullptr;
   const std::int64_t tile = gpu::warp_of(k);
-  // Makes lists of the rounds that are there, or keeps them.
+  // Makes lists from the rounds in shared memory, or stores these rounds.
   const auto finish_rounds = [&](int rounds) {
     if constexpr (makes_lists)
       lane.write(memory, rounds, s.layout.capacity);
@@ -256,7 +267,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
   float width[3];
   for (int d = 0; d < 3; ++d)
     width[d] = static_cast<float>(grid.length[d] / grid.count[d]);
-  // What a cell along b brings along x, and one along c along x and y.
+  // Displacement along x per cell along b, and along x and y per cell along c.
   float b_to_x = 0;
   float c_to_x = 0;
   float c_to_y = 0;
@@ -266,16 +277,16 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     c_to_y = static_cast<float>(grid.tilt[2] / grid.count[2]);
   }
 
-  int rounds = 0;  // whose bits wait to be written
-  bool touching = false;
-  bool crowded = false;  // more bits than a warp that shares a tile can keep until it writes
-  // Row by row: most tiles lie in one.
+  int rounds = 0;         // rounds in shared memory that are not yet written
+  bool touching = false;  // whether a candidate may be at the position of the lane's atom
+  bool crowded = false;   // whether a warp that shares its tile had more rounds than it can keep
+  // The atoms of the tile are processed row by row; most tiles lie in one row.
   gpu::LaneMask left = gpu::ballot(is_one);
   while (true) {
     if (left == 0) {
       if (Parts == 1 || parts == 1) break;
       if (!__syncthreads_or(crowded)) break;
-      // One does it all, and writes as it goes.
+      // The first warp repeats the search alone, and writes whenever its memory is full.
       if (part > 0) return;
       parts = 1;
       rounds = 0;
@@ -287,7 +298,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     const std::int32_t cx = gpu::shfl(cell[0], leader);
     const std::int32_t cy = gpu::shfl(cell[1], leader);
     const std::int32_t first_z = gpu::shfl(cell[2], leader);
-    // Where there are few atoms in a row not all at once: places are floats.
+    // A long row is processed in parts, because positions in it are floats.
     const bool member = is_one && cell[0] == cx && cell[1] == cy &&
                         cell[2] - first_z <= most_reaches * s.within.cells[2] &&
                         (left >> gpu::lane() & 1) != 0;
@@ -295,7 +306,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     left &= ~members;
     const std::int32_t last_z = gpu::shfl(cell[2], gpu::find_last_set(members));
 
-    // Places from the center of the row's first cell, then from the middle of all.
+    // Positions relative to the center of the row's first cell, then to the middle of the box.
     TileRow row;
     const auto up = static_cast<float>(cell[2] - first_z);
     float place[3] = {me.x + up * c_to_x, me.y + up * c_to_y, me.z + up * width[2]};
@@ -310,7 +321,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
       square += place[d] * place[d];
       farthest += row.half[d] * row.half[d];
     }
-    // No square of a place of which anything here is made is above four times this.
+    // No squared position that enters the tests is larger than four times this.
     const float most = (sqrtf(farthest) + s.reach) * (sqrtf(farthest) + s.reach);
     row.rounding = 8e-6f * most;
     row.reach_sq = s.reach * s.reach + row.rounding;
@@ -403,7 +414,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     touching = touching || lane.closest < row.rounding - row.reach_sq;
     gpu::syncwarp();
   }
-  int before = 0;  // found by those that come first in the list
+  int before = 0;  // number of neighbors that warps before this one found
   if (Parts > 1 && parts > 1) {
     int count = 0;
     for (int round = 0; round < rounds; ++round)

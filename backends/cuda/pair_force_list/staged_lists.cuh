@@ -10,41 +10,43 @@
 #include <cstring>
 
 /// \file
-/// Lists for pair loops whose blocks of threads keep the atoms that they see in shared memory.
+/// Lists for pair loops in which a block of threads keeps all neighbors of its atoms in shared
+/// memory (staged lists).
 ///
-/// What bounds a loop over a neighbor matrix is a load of an index from memory in front of each
-/// neighbor, and lines of the first-level cache: 32 lanes that read 16 bytes here and there. Here
-/// an index is 16 bits, four come in one load, and neighbors are read from shared memory in an
-/// order in which lanes do not meet in its banks. Eight lanes at a time read 16 bytes each, and
-/// shared memory gives them at once where they lie in different sixteenths of 128 bytes: an atom's
-/// place modulo eight is its class, and a lane wants in slot s one of the class (s + lane) modulo
-/// 8. Slots that no neighbor suits take what other classes have too many of.
+/// A loop over a neighbor matrix is limited by its loads: an index from memory for each neighbor,
+/// and then atoms of 16 bytes that lie in a different line of the first-level cache for each lane.
+/// Staged lists have indices of 16 bits, four per load, and an order of neighbors that avoids bank
+/// conflicts of shared memory. Shared memory serves eight lanes with 16 bytes each at once where
+/// their addresses modulo 128 bytes differ. The place of an atom in shared memory modulo eight is
+/// its class, and slot s of a lane prefers a neighbor of class (s + lane) modulo eight. Slots
+/// without such a neighbor take neighbors of classes that have too many.
 
 namespace tessera::cuda::pair_force_list {
 
 /// Bytes of an atom in shared memory.
 inline constexpr int staged_bytes = 16;
 inline constexpr int bank_classes = 8;
-/// Atoms, and threads, of a block.
+/// Threads of a block, one per atom.
 inline constexpr int staged_block = 256;
 /// Number of adjacent atoms of a group; atoms are loaded into shared memory by groups.
 inline constexpr int group_atoms = 8;
-/// Groups of a block, at most: an address in bytes has 16 bits.
+/// Largest number of groups of a block, because the byte address of an atom has 16 bits.
 inline constexpr int most_groups = 504;
-/// Neighbors of an atom, at most: the lists of a tile are put in order in shared memory.
+/// Largest number of neighbors of an atom, because the lists of a tile are ordered in shared
+/// memory.
 inline constexpr int most_staged_neighbors = 255;
 static_assert(group_atoms == bank_classes);
 
-/// In the memory of the device.
+/// Staged lists, in device memory.
 struct StagedLists {
-  std::int32_t* groups = nullptr;        ///< of a block those that it sees
-  std::int32_t* group_counts = nullptr;  ///< of each block
-  uint2* fours = nullptr;                ///< four neighbors of each lane of a warp after the other
-  std::int32_t group_capacity = 0;       ///< of a block
-  std::int32_t four_capacity = 0;        ///< of an atom
+  std::int32_t* groups = nullptr;        ///< for each block the groups that it loads
+  std::int32_t* group_counts = nullptr;  ///< number of these groups of each block
+  uint2* fours = nullptr;           ///< four neighbors of each lane of a warp, then the next four
+  std::int32_t group_capacity = 0;  ///< groups per block that there is room for
+  std::int32_t four_capacity = 0;   ///< elements of `fours` per atom that there is room for
 
   [[nodiscard]] TESSERA_INLINE bool given() const { return fours != nullptr; }
-  /// Of the k-th atom.
+  /// The first four neighbors of the k-th atom.
   [[nodiscard]] __device__ uint2* fours_of(std::int64_t k) const {
     return fours + gpu::warp_of(k) * four_capacity * gpu::warp_size + gpu::lane_of(k);
   }
@@ -66,12 +68,12 @@ struct Staging {
   StagedLists to;
   SearchStatistics* statistics;
 
-  /// Dynamic shared memory.
+  /// Bytes of dynamic shared memory of the kernel.
   [[nodiscard]] std::size_t shared_bytes() const;
 };
 
-/// Four neighbors, read once: the second-level cache fetches a row of a warp at a time. Nothing in
-/// the kernel may write there.
+/// Loads four neighbors, which are read once. The second-level cache fetches the 256 bytes that a
+/// warp loads at a time. The kernel must not write to this memory.
 [[nodiscard]] __device__ inline uint2 load_four(const uint2* from) {
 #if defined(__HIP__)
   return *from;
@@ -84,25 +86,27 @@ struct Staging {
 #endif
 }
 
-/// Groups by number, with places for twice as many as there may be.
+/// Hash table that numbers the groups of a block, with twice as many places as there may be groups.
 class GroupTable {
  public:
   static constexpr int places = 1024;
   static_assert(places >= 2 * most_groups);
 
-  /// All threads of the block take part, before anything else.
+  /// Empties the table. All threads of the block must call it first and then synchronize.
   __device__ void clear() {
     for (int p = static_cast<int>(threadIdx.x); p < places; p += staged_block)
       group_at_[p] = none;
     if (threadIdx.x == 0) count_ = 0;
   }
-  /// Where it is looked for first.
+  /// Place at which the search for a group begins.
   [[nodiscard]] static __device__ int first_place(std::int32_t group) {
     return static_cast<int>(static_cast<std::uint32_t>(group) * 0x9E3779B1u >> 22);
   }
   [[nodiscard]] __device__ std::int32_t group_at(int place) const { return group_at_[place]; }
-  /// Puts it into the table, and where it is a new one behind the others into `groups`.
-  /// \returns its place, of which a number comes when all threads of the block are done.
+  /// Inserts a group; appends it to `groups` where it is new.
+  /// \returns its place; number() of it is valid after a barrier behind the insertions of all
+  /// threads
+  ///   of the block.
   [[nodiscard]] __device__ int insert(std::int32_t group, std::int32_t* groups) {
     auto p = static_cast<std::uint32_t>(first_place(group));
 #pragma unroll 1
@@ -124,7 +128,7 @@ class GroupTable {
   [[nodiscard]] __device__ int number(int place) const {
     return number_at_[place];
   }
-  /// More than most_groups: some are missing.
+  /// Number of different groups; above most_groups, some of them were not appended.
   [[nodiscard]] __device__ int count() const {
     return count_;
   }
@@ -140,12 +144,13 @@ class GroupTable {
   int count_;
 };
 
-/// Shared memory of a warp while it makes the lists of a tile: the place of each candidate, the
-/// next slot of each lane that suits each class, neighbors that found no slot, and the lists. A
-/// slot is given by its byte offset in shared memory, which keeps the order of slots.
+/// Shared memory of a warp while it makes the lists of a tile: the place of each candidate, for
+/// each lane and class the next suitable slot, neighbors that wait for a slot, and the lists. A
+/// slot is given by its byte offset in shared memory; the offsets increase with the number of the
+/// slot.
 class StagedTile {
  public:
-  /// From four neighbors of a lane to its next ones.
+  /// Bytes from four neighbors of a lane to its next four.
   static constexpr int four_bytes = static_cast<int>(sizeof(uint2)) * gpu::warp_size;
 
   [[nodiscard]] static constexpr std::size_t bytes(int rounds, int fours) {
@@ -154,7 +159,8 @@ class StagedTile {
             sizeof(std::int32_t) * bank_classes + sizeof(uint2) * static_cast<std::size_t>(fours));
   }
 
-  /// \param first where the memory of the warp begins.
+  /// \param first byte offset in shared memory of the memory of the warp.
+  /// \param fours as four_capacity of StagedLists.
   __device__ StagedTile(int first, int fours)
       : first_slot_(first + static_cast<int>(sizeof(uint2)) * gpu::lane()),
         next_slots_(first + four_bytes * fours + word * gpu::lane()),
@@ -162,36 +168,38 @@ class StagedTile {
                  half * gpu::lane()),
         places_(waiting_ + row_bytes * most_waiting) {}
 
-  /// Of the candidate that the lane has in a round.
+  /// The place of the candidate whose number in the round is that of the lane.
   [[nodiscard]] __device__ std::uint16_t& place(int round) const {
     return at<std::uint16_t>(places_ + row_bytes * round);
   }
-  /// Where that of the last candidate of a round is: its bit is the lowest.
+  /// Byte offset of the place of the last candidate of a round, which has the lowest bit.
   [[nodiscard]] __device__ int last_place(int round) const {
     return places_ + row_bytes * round + half * (candidates - 1 - gpu::lane());
   }
   static constexpr int half = sizeof(std::uint16_t);
-  /// Of candidates, from one round to the next.
+  /// Bytes of one element per lane: from one round of places to the next, and from one waiting
+  /// neighbor of a lane to its next.
   static constexpr int row_bytes = half * gpu::warp_size;
 
   [[nodiscard]] __device__ int slot(int n) const {
     return first_slot_ + n / 4 * four_bytes + n % 4 * half;
   }
-  /// Before the first neighbor.
+  /// Sets the next suitable slots of the lane to the first of each class.
   __device__ void start() const {
 #pragma unroll
     for (int c = 0; c < bank_classes; ++c)
       at<std::int32_t>(next_slots_ + c * word * gpu::warp_size) =
           slot((c - gpu::lane()) & (bank_classes - 1));
   }
-  /// The next slot that suits neighbors of a class, whether the list has it or not.
+  /// The next slot of the lane that suits neighbors of a class; it may be beyond the end of the
+  /// list.
   [[nodiscard]] __device__ std::int32_t& next_slot(unsigned of_class) const {
     return at<std::int32_t>(next_slots_ + static_cast<int>(of_class) * word * gpu::warp_size);
   }
-  /// And the one after it.
+  /// Bytes from such a slot to the following one of the same class.
   static constexpr int next_of_class = bank_classes / 4 * four_bytes;
 
-  /// Where neighbors wait, up to most_waiting of them.
+  /// Byte offset of the n-th waiting neighbor of the lane, n below most_waiting.
   [[nodiscard]] __device__ int waiting(int n) const {
     return waiting_ + row_bytes * n;
   }
@@ -223,9 +231,10 @@ class StagedTile {
     return *reinterpret_cast<T*>(dynamic_shared() + address);
   }
 
-  int first_slot_;  ///< of the lane
-  int next_slots_;  ///< of the lane, by class
-  int waiting_;     ///< of the lane
+  // Byte offsets of data of the lane.
+  int first_slot_;
+  int next_slots_;  ///< of class 0
+  int waiting_;
   int places_;
 };
 
@@ -239,11 +248,12 @@ struct Found {
   bool is_there = false;
 };
 
-/// The neighbors of a lane, one after the other, in the order in which they were found. The next
-/// word of bits is on its way while one is used up. No lane goes a way of its own.
+/// The neighbors of a lane, one after the other, in the order in which the search found them. The
+/// next word of bits is loaded while the present one is used up. Lanes do not diverge.
 class FoundNeighbors {
  public:
-  /// \param bits of the lane in the first round.
+  /// \param bits word of the lane in the first round.
+  /// \param count number of neighbors of the lane.
   __device__ FoundNeighbors(const std::uint32_t* bits, int count, const StagedTile& tile)
       : bits_(reinterpret_cast<const unsigned char*>(bits) - steps * tile.last_place(0)),
         to_come_(count),
@@ -251,15 +261,15 @@ class FoundNeighbors {
         last_(tile.last_place(-1)) {}
 
   [[nodiscard]] __device__ bool any() const { return to_come_ > 0; }
-  /// Up to two of a word, the second one only with a first. None where there is none, or the next
-  /// word has to be looked at first.
+  /// Takes up to two neighbors from the present word; the second exists only where the first does.
+  /// Where neither exists and any() is true, a later call will find one.
   __device__ void next(Found (&two)[2]) {
     const bool is_used_up = word_ == 0;
     word_ = is_used_up ? ahead_ : word_;
     last_ += is_used_up ? StagedTile::row_bytes : 0;
     if (is_used_up) {
       ahead_ = 0;
-      // Those that come have a word.
+      // There is a further word only where the lane has neighbors beyond this one.
       if (gpu::count_bits(word_) < to_come_)
         ahead_ = *reinterpret_cast<const std::uint32_t*>(
             bits_ + static_cast<std::int64_t>(steps) * (last_ + StagedTile::row_bytes));
@@ -278,14 +288,14 @@ class FoundNeighbors {
   /// Ratio of the distances between rounds of words and of places.
   static constexpr int steps = sizeof(std::uint32_t) / StagedTile::half;
 
-  const unsigned char* bits_;  ///< from where places count
+  const unsigned char* bits_;  ///< where the word for a place at byte offset 0 would be
   int to_come_;
   std::uint32_t word_ = 0;
   std::uint32_t ahead_;
   int last_;
 };
 
-/// Makes staged lists of the rounds of a search.
+/// Makes staged lists from the rounds of a search.
 inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Staging s) {
   __shared__ GroupTable table;
   const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;
@@ -294,7 +304,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
   const int found = k - lane < s.atoms ? s.rounds.counts[tile] : 0;
   const int rounds = min(found, s.rounds.capacity);
   const int neighbors = k < s.atoms ? s.counts[k] : 0;
-  // Fewer than there are where not all rounds were kept, and lists are of no use.
+  // False where memory for rounds or neighbors was too small; the lists are then not used.
   const bool is_whole = found <= s.rounds.capacity && neighbors <= most_staged_neighbors &&
                         neighbors <= 4 * s.to.four_capacity;
   StagedTile of_tile(
@@ -306,7 +316,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
   of_tile.start();
   __syncthreads();
 
-  // Several are read before the first is looked up.
+  // Several candidates are loaded before the first is looked up, so that the loads overlap.
   constexpr int together = 4;
   std::int32_t* const groups = s.to.groups_of(blockIdx.x);
   for (int first = 0; first < rounds; first += together) {
@@ -318,7 +328,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
       near[t] = bits[at];
       j[t] = chosen[at];
     }
-    gpu::syncwarp();  // no load moves behind this
+    gpu::syncwarp();  // keeps the compiler from moving loads behind it
     int place[together];
     bool is_new[together];
 #pragma unroll
@@ -343,8 +353,8 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
   }
   gpu::syncwarp();
 
-  // What finds no slot that suits it waits, the first ones in shared memory and others where the
-  // lists will be, and takes what is left.
+  // Neighbors without a suitable slot wait, the first most_waiting of a lane in shared memory, the
+  // others in global memory where the list will be stored. At the end they take the slots left.
   const int count = is_whole ? neighbors : 0;
   const int end = of_tile.slot(count);
   uint2* const to = s.to.fours_of(k);
@@ -364,7 +374,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
   neighbors_of_lane.next(two);
 #pragma unroll 1
   while (gpu::ballot(two[0].is_there || neighbors_of_lane.any()) != 0) {
-    // On their way while these are put in their places.
+    // The next neighbors are loaded while the present ones are stored.
     Found ahead[2];
     neighbors_of_lane.next(ahead);
     const unsigned classes[2] = {StagedTile::class_of(two[0].offset),
@@ -372,7 +382,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
     std::int32_t& next = of_tile.next_slot(classes[0]);
     std::int32_t& next_of_second = of_tile.next_slot(classes[1]);
     int slots[2] = {next, next_of_second};
-    // The second one last, where both are of a class.
+    // Where both have the same class, the second gets the slot after that of the first.
     if (two[0].is_there) next = slots[0] + StagedTile::next_of_class;
     slots[1] += classes[0] == classes[1] ? StagedTile::next_of_class : 0;
     if (two[1].is_there) next_of_second = slots[1] + StagedTile::next_of_class;
@@ -391,7 +401,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
                                        : others_wait[(at - no_room) / StagedTile::half]);
     next += StagedTile::next_of_class;
   }
-  gpu::syncwarp();  // all have read what waited
+  gpu::syncwarp();  // all lanes have read waiting neighbors, which the lists now overwrite
   for (int four = 0; 4 * four < count; ++four)
     to[four * gpu::warp_size] = of_tile.four(four);
 

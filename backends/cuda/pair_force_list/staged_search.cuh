@@ -13,7 +13,7 @@
 #include <cstdint>
 
 /// \file
-/// Staged lists of a plan, with the rounds of which they are made.
+/// The staged lists of a plan, and the rounds of the search from which they are made.
 
 namespace tessera::cuda::pair_force_list {
 
@@ -36,17 +36,20 @@ class StagedSearch {
   [[nodiscard]] StagedLists lists() {
     return {groups_.data(), group_counts_.data(), fours_.data(), most_groups, four_capacity_};
   }
-  /// Groups that a block has room for.
+  /// Number of groups for which the shared memory of a block has room.
   [[nodiscard]] int groups() const { return group_capacity_; }
-  /// Neighbors that an atom has room for.
+  /// Number of neighbors for which the list of an atom has room.
   [[nodiscard]] std::int32_t capacity() const { return 4 * four_capacity_; }
-  /// Of threads.
+  /// Number of blocks of threads of a loop.
   [[nodiscard]] static std::int64_t blocks(std::int64_t atoms) {
     return blocks_for(atoms, staged_block);
   }
 
-  /// \param counts of the neighbors of each atom. \param find launches the search, which leaves
-  /// rounds(). \param found what the search left. \returns false where lists cannot be staged.
+  /// Searches, with enough memory for all rounds, and makes staged lists from the rounds.
+  /// \param counts numbers of neighbors of the atoms, which the search writes.
+  /// \param find launches the search, which writes rounds().
+  /// \param found out: statistics of the search.
+  /// \returns false where lists cannot be staged.
   template <class Find>
   [[nodiscard]] bool make(std::int64_t atoms, const std::int32_t* counts,
                           Buffer<SearchStatistics, Space>& statistics, const Find& find,
@@ -65,7 +68,7 @@ class StagedSearch {
           return found.rounds;
         });
     if (found.longest > most_staged_neighbors) return false;
-    // Room for what lists grow by until the host looks again.
+    // A reserve, because rebuilds in fused steps may lengthen lists before the host checks again.
     four_capacity_ =
         (std::min(found.longest + found.longest / 8 + 4, most_staged_neighbors) + 3) / 4;
     groups_.require(blocks(atoms) * most_groups);
@@ -79,7 +82,7 @@ class StagedSearch {
     return true;
   }
 
-  /// Makes lists of the rounds of the last search, where make() has found room.
+  /// Makes lists from the rounds of the last search, in the memory that make() allocated.
   void stage(std::int64_t atoms, const std::int32_t* counts,
              Buffer<SearchStatistics, Space>& statistics) {
     const Staging of_all = staging(atoms, counts, statistics);
@@ -94,11 +97,13 @@ class StagedSearch {
   }
 
   Space space_;
-  Buffer<std::int32_t, Space> chosen_;  ///< of rounds
+  // Memory of rounds_.
+  Buffer<std::int32_t, Space> chosen_;
   Buffer<std::uint32_t, Space> near_;
   Buffer<std::int32_t, Space> round_counts_;
   TileRounds rounds_;
-  Buffer<std::int32_t, Space> groups_;  ///< of lists
+  // Memory of lists().
+  Buffer<std::int32_t, Space> groups_;
   Buffer<std::int32_t, Space> group_counts_;
   Buffer<uint2, Space> fours_;
   std::int32_t four_capacity_ = 0;

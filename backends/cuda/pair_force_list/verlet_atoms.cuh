@@ -14,19 +14,19 @@
 #include <cstdint>
 
 /// \file
-/// The atoms of fused steps, in cell order, and the operations on all of them besides steps.
+/// The arrays of atoms in fused steps, in cell order, and all kernels on them except the steps.
 
 namespace tessera::cuda::pair_force_list {
 
 inline constexpr int atoms_block = 256;
 
-/// Data that is kept of every atom, a coordinate after the other.
+/// Arrays of atoms in cell order; of vectors all x components come first, then all y, then all z.
 template <class Storage>
 struct AtomArrays {
   Storage* positions;
   Storage* velocities;
   std::int32_t* images;
-  std::int32_t* rows;  ///< of the caller's arrays
+  std::int32_t* rows;  ///< rows of the atoms in the caller's arrays
 
   __device__ void copy(const AtomArrays& from, std::int64_t j, std::int64_t k,
                        std::int64_t atoms) const {
@@ -49,12 +49,13 @@ inline __global__ void start_steps(VerletStatus* status, long long steps, long l
   status->stale_after = LLONG_MAX;
 }
 
-/// Data of an atom in the caller's arrays that does not change as it moves.
+/// The properties of atoms that do not change as they move (type and mass class): the caller's
+/// arrays, and the arrays in cell order that receive them.
 template <class Coordinates, class Storage>
 struct AtomKinds {
   View<const std::int32_t, 1> types;
   View<const std::int32_t, 1> mass_classes;
-  std::int32_t* mass_class;  ///< null where all move alike
+  std::int32_t* mass_class;  ///< null where all atoms have the same mass
   Coordinates coordinates;
   typename Coordinates::Atom* packed[2];
 
@@ -110,8 +111,9 @@ __global__ void __launch_bounds__(atoms_block)
   }
 }
 
-/// Folds atoms into the box and makes keys, by rows, so that atoms of a cell are in the order of
-/// the caller's arrays whatever happened before.
+/// Folds atoms into the box, and writes the cells of atoms as sort keys in the order of the
+/// caller's rows. The stable sort by cell then leaves the atoms of a cell in the order of these
+/// rows, independent of their previous order.
 template <class Storage>
 struct FoldAndKey {
   md::WrapAtom<Storage> fold;
@@ -133,7 +135,9 @@ struct FoldAndKey {
   }
 };
 
-/// Into the new order, kept as what lists are made of. After a blow-up what was kept before stays.
+/// Copies the atoms into the new cell order, to `kept`, the state from which the lists are made.
+/// After a blow-up `kept` stays as it was. \param places for each atom in the new order its place
+/// in the old one.
 template <class Storage>
 __global__ void __launch_bounds__(atoms_block)
     sort_atoms(std::int64_t atoms, const std::int32_t* places, AtomArrays<Storage> from,
@@ -142,7 +146,8 @@ __global__ void __launch_bounds__(atoms_block)
   if (j < atoms && status->blown == 0) kept.copy(from, j, places[j], atoms);
 }
 
-/// From what is kept all that steps and the search read.
+/// Derives from `kept` all arrays that steps and the search read, and clears the statistics of the
+/// search.
 template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     refresh_atoms(std::int64_t atoms, AtomArrays<Storage> kept, AtomArrays<Storage> now,
@@ -180,8 +185,10 @@ inline __global__ void end_rebuild(VerletStatus* status, const SearchStatistics*
 
 inline constexpr int finish_block = 1024;
 
-/// After a step with sums: the first block adds up those of all blocks of threads and lets steps go
-/// on, the others bring both packed arrays to the same atoms, so that any step may come next.
+/// Ends a step with sums. The first block adds up the sums of all blocks of threads, and counts the
+/// step, so that steps go on. The other blocks copy the newer packed array to the older one, so
+/// that a step of either parity may come next. \param pair_unit unit of energies in the pair loop,
+/// in the caller's unit.
 template <class Atom>
 __global__ void __launch_bounds__(finish_block)
     finish_row(std::int64_t atoms, VerletProgress* progress, Atom* packed_a, Atom* packed_b,
@@ -212,7 +219,7 @@ __global__ void __launch_bounds__(finish_block)
   if (thread_group == 0) {
     for (int s = 1; s < thread_groups; ++s)
       sum += part[s][v];
-    // Each pair was met from both of its atoms.
+    // Each pair was added for both of its atoms.
     constexpr int pair_values = 7;
     row.values[v] = v < pair_values ? 0.5 * pair_unit * sum : sum;
   }

@@ -11,37 +11,40 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// How far steps have come. A kernel that is put into the queue for a step does nothing where there
-/// is nothing left to do, or where lists have to be made anew first: lists are looked after once in
-/// a few steps, and those in between that cannot be made are made up for later.
+/// Progress of fused steps, in device memory. A kernel for a step does nothing (is idle) where all
+/// steps are done, or where the lists have to be rebuilt first. The lists are checked once in a few
+/// kernels; steps that idle kernels between two checks did not do are left to later kernels.
 struct alignas(16) VerletStatus {
-  /// Steps done, as kernels of each parity leave it: the blocks of one read the other's.
+  /// Number of steps done. Kernels of one parity write their element and read the other, so that
+  /// all blocks of a kernel read the same number.
   long long done[2];
-  long long last;    ///< number of steps after which nothing more is done
-  long long until;   ///< the same, or number of steps before one with sums, for which steps wait
-  long long row_at;  ///< number of steps before the next one with sums
-  long long row_every;
-  long long rows;            ///< steps with sums that were made
-  long long stale_after;     ///< number of steps after which lists do not hold
-  unsigned long long blown;  ///< 0, or of the atom that moved furthest: see blown_key()
-  std::int32_t wanted;       ///< bits of what the next look at the lists is to see to
-  std::int32_t unprepared;   ///< lists are wanted that the host has to make
-  long long rebuilds;
-  long long built_after;
-  unsigned long long listed;  ///< neighbors in all lists
-  std::int32_t newest;        ///< which of the packed arrays a step wrote last
-  std::int32_t row_made;      ///< 0, or 1 and `newest` as the step with sums found it
+  long long last;         ///< number of steps after which all kernels are idle
+  long long until;        ///< min(last, row_at), after which kernels of steps without sums are idle
+  long long row_at;       ///< number of steps before the next step with sums
+  long long row_every;    ///< distance of steps with sums
+  long long rows;         ///< number of steps with sums that were done
+  long long stale_after;  ///< number of steps after which the lists do not hold
+  unsigned long long blown;   ///< 0, or blown_key() of the atom that moved furthest in a blow-up
+  std::int32_t wanted;        ///< work of the next check: needs_lists, needs_sums
+  std::int32_t unprepared;    ///< 1 where the host has to prepare, since lists outgrew their memory
+  long long rebuilds;         ///< number of rebuilds of the lists
+  long long built_after;      ///< number of steps before the last rebuild
+  unsigned long long listed;  ///< number of neighbors in all lists
+  std::int32_t newest;        ///< index of the packed array that a step wrote last
+  std::int32_t row_made;      ///< 0: the step with sums was idle; else 1 + `newest` before it
 };
 
-/// Lists no longer hold: comes first, for without them nothing else can be done.
+/// Bit of VerletStatus::wanted: the lists no longer hold. It is the lowest bit, because a check
+/// runs the work of the lowest bit that is set (TaskRecorder::conditional_work), and sums need
+/// lists.
 inline constexpr std::int32_t needs_lists = 1;
-/// The next step is one with sums.
+/// Bit of VerletStatus::wanted: the next step is one with sums.
 inline constexpr std::int32_t needs_sums = 2;
 
-/// Largest number of rows that the host has not yet read.
+/// Largest number of rows (the sums of a step) that the host has not yet read.
 inline constexpr int kept_rows = 16;
 
-/// Energy, virial, kinetic tensor, momentum.
+/// Number of values of a row: energy, virial (6), kinetic tensor (6), momentum (3).
 inline constexpr int row_values = 16;
 
 /// Status and rows that are copied to the host.
@@ -52,36 +55,38 @@ struct VerletProgress {
   };
 
   VerletStatus status;
-  Row rows[kept_rows];  ///< the latest, each at its number modulo their count
+  Row rows[kept_rows];  ///< the latest rows; row number r is element r % kept_rows
 };
 
-/// The largest speed first, then the first row.
+/// Key that is largest for the largest speed, and among equal speeds for the smallest row.
+/// \param row row of the atom in the caller's arrays.
 [[nodiscard]] __device__ inline unsigned long long blown_key(double speed, std::int32_t row) {
   const float rounded = speed < 3e38 ? static_cast<float>(speed) : __int_as_float(0x7f800000);
   return static_cast<unsigned long long>(__float_as_uint(rounded)) << 32 |
          (0xffffffffu - static_cast<std::uint32_t>(row));
 }
 
-/// Atoms in cell order, a coordinate after the other.
+/// Arguments of the motion of atoms in a fused step. Arrays are in cell order and have all x
+/// coordinates first, then all y, then all z.
 template <class Coordinates, class Storage>
 struct VerletMove {
   Storage* positions;
   Storage* velocities;
-  const Storage* built;  ///< positions that lists were made of
+  const Storage* built;  ///< positions from which the lists were made
   std::int64_t atoms;
-  typename Coordinates::Atom* next;  ///< what the next pair loop reads
-  const std::int32_t* rows;
-  const std::int32_t* mass_class;  ///< null: all atoms take half_kick
+  typename Coordinates::Atom* next;  ///< out: packed atoms for the next pair loop
+  const std::int32_t* rows;          ///< rows of the atoms in the caller's arrays
+  const std::int32_t* mass_class;    ///< null: half_kick is that of all atoms
   View<const double, 1> force_to_accel;
   double signed_time_step;
   Storage time_step;
   Storage half_kick;
-  Storage fastest;
-  double allowed_sq;  ///< displacement that lists allow
+  Storage fastest;    ///< speed from which on a step counts as a blow-up
+  double allowed_sq;  ///< squared displacement that the lists allow
   VerletStatus* status;
-  int parity;  ///< of a step without sums; one with them comes after kernels of either
+  int parity;  ///< of a step without sums; a step with sums may follow kernels of either parity
 
-  /// An atom before a step, or the coordinates of it that a thread takes.
+  /// An atom before a step: the coordinates that one of the threads of the atom processes.
   template <int Threads>
   struct Before {
     static constexpr int most = Threads == 1 ? 3 : (Threads == 2 ? 2 : 1);
@@ -90,7 +95,7 @@ struct VerletMove {
     Storage built[most];
   };
 
-  /// Whether there is nothing to do; counts the step.
+  /// Whether the kernel is idle; counts the step where it is not.
   [[nodiscard]] __device__ bool is_idle() const {
     const long long before = status->done[1 - parity];
     const bool idle = before >= status->until || before >= status->stale_after;
@@ -102,7 +107,7 @@ struct VerletMove {
     }
     return idle;
   }
-  /// Whether the step with sums is not to be made now; it is counted later (finish_row).
+  /// Whether a kernel of a step with sums is idle; finish_row() counts the step.
   [[nodiscard]] __device__ bool is_idle_row() const {
     const long long before = done<true>();
     const bool idle =
@@ -111,8 +116,11 @@ struct VerletMove {
     return idle;
   }
 
-  /// Read before the forces are known: memory is slow.
-  /// \param lane of the threads that share atom k; coordinates are dealt out among them.
+  /// Reads the coordinates of atom k that the thread processes. Kernels with enough registers call
+  /// it before the forces are known, to hide the latency of memory. \param lane number of the
+  /// thread among the `Threads` threads that share the atom. It processes
+  ///   the directions lane, lane + Threads, ... below 3.
+  /// \param is_one whether there is an atom k.
   template <int Threads>
   [[nodiscard]] __device__ __forceinline__ Before<Threads> read(std::int64_t k, int lane,
                                                                 bool is_one) const {
@@ -129,9 +137,11 @@ struct VerletMove {
     return before;
   }
 
-  /// \param force a component of the force on the atom, in the caller's unit.
-  /// \tparam WithSums whether it is one with sums.
-  /// \param see is called with the velocity along a coordinate between the half kicks.
+  /// Kicks atom k twice by half a time step, and moves it by a time step. Checks its speed, and its
+  /// displacement since the lists were made. The threads of a warp call it together.
+  /// \tparam WithSums whether the step is one with sums.
+  /// \param force force(d) is component d of the force on the atom, in the caller's unit.
+  /// \param see see(d, v) is called with component d of the velocity between the two half kicks.
   template <int Threads, bool WithSums, class Force, class See>
   __device__ __forceinline__ void step(std::int64_t k, int lane, bool is_one,
                                        const Before<Threads>& before, const Force& force,
@@ -186,9 +196,9 @@ struct VerletMove {
 /// Additional arguments of a step with sums.
 template <class Coordinates>
 struct VerletRow {
-  typename Coordinates::Atom* packed[2];
+  typename Coordinates::Atom* packed[2];  ///< the two arrays that steps read and write in turn
   View<const double, 1> masses;
-  double* parts;  ///< row_values of each block of threads
+  double* parts;  ///< row_values sums of each block of threads
 };
 
 }  // namespace tessera::cuda::pair_force_list

@@ -37,21 +37,23 @@ class VerletRun final : public md::VerletSteps<Storage> {
     md::CellGrid grid;
     Coordinates coordinates;
     double allowed_displacement = 0;
-    std::int32_t capacity = 0;  ///< of a list
-    int groups = 0;             ///< that a block of staged lists has room for
-    int rounds = 0;             ///< that are kept of a tile of these
-    Atom* packed = nullptr;     ///< what the pair loop of the plan reads
+    std::int32_t capacity = 0;  ///< slots of a list
+    int groups = 0;             ///< staged lists: groups per block that there is room for
+    int rounds = 0;             ///< staged lists: rounds per tile that there is room for
+    Atom* packed = nullptr;     ///< packed atoms that the plan's pair loop reads
     md::CellOrder<Space>* cells = nullptr;
-    float4* offsets = nullptr;  ///< of atoms in their cells
+    float4* offsets = nullptr;  ///< offsets of the atoms from the centers of their cells
     SearchStatistics* statistics = nullptr;
-    /// Launches the step from atoms as they are packed.
+    /// Launches a step without sums; `packed` has the atoms before the step.
     std::function<void(const Move&, const Atom* packed)> step;
-    /// The same for one with sums; empty where there is none.
+    /// Launches a step with sums; empty where the plan does not compute sums.
     std::function<void(const Move&, const VerletRow<Coordinates>&)> row;
-    std::int64_t row_blocks = 0;  ///< of threads, that leave sums each
-    double pair_unit = 1;         ///< of their energies, in the caller's
-    /// Launches the search for the neighbors of atoms that lie in cell order, for which all else is
-    /// there. \param rows theirs in the caller's arrays.
+    std::int64_t row_blocks = 0;  ///< number of blocks of threads of that launch
+    double pair_unit = 1;         ///< unit of energies in the pair loop, in the caller's unit
+    /// Launches the search for neighbors, after cells, offsets and statistics have been updated.
+    /// \param positions in cell order.
+    /// \param charges in the order of the caller's arrays.
+    /// \param rows rows of the atoms in the caller's arrays.
     std::function<void(View<const Storage, 2> positions, View<const Storage, 1> charges,
                        const std::int32_t* rows)>
         search;
@@ -69,7 +71,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
       late = async_host_copy(space.ordinal(), stream, sizeof(VerletProgress));
   }
 
-  /// The plan has prepared anew.
+  /// Sets the lists after the plan has prepared; graphs are recorded anew.
   void set_lists(Lists lists) {
     forget();
     lists_ = std::move(lists);
@@ -104,14 +106,14 @@ class VerletRun final : public md::VerletSteps<Storage> {
     const CurrentDevice current(space_.ordinal());
     const bool puts = planned_ < steps_;
     if (puts) put();
-    // For those that were just put there one waits the next time.
+    // The next call waits for the steps that this call has just put into the queue.
     if (next_ == oldest_ || (puts && next_ - oldest_ == 1)) return next_ > oldest_;
     poll_status();
     return done_ < status_.last;
   }
 
   [[nodiscard]] md::VerletStepsReport end() override {
-    // What is still under way has nothing to do where all is done, but may make lists.
+    // Kernels that are still in the queue do no steps once all are done, but may rebuild the lists.
     if (next_ == 0) enqueue_status_copy();
     while (oldest_ < next_)
       poll_status();
@@ -132,7 +134,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
     listed_ = status.rebuilds > 0 ? static_cast<std::int64_t>(status.listed) : -1;
     return report;
   }
-  /// Neighbors in all lists as they were made last by end(); negative: not at all.
+  /// Number of neighbors in all lists after the last rebuild, as of the last end(); negative where
+  /// the steps rebuilt no lists.
   [[nodiscard]] std::int64_t listed() const { return listed_; }
 
   [[nodiscard]] bool makes_sums() const override { return static_cast<bool>(lists_.row); }
@@ -147,10 +150,11 @@ class VerletRun final : public md::VerletSteps<Storage> {
   void forget() { graphs_ = {}; }
   [[nodiscard]] VerletStatus* status() const { return &progress_.data()->status; }
 
-  /// Kernels for steps in a graph; what is left of many is made of fewer.
+  /// Numbers of kernels of steps in the graphs; a remainder runs in shorter graphs.
   static constexpr std::int64_t lengths[] = {32, 16, 8, 4};
-  static constexpr std::int64_t arrays = 4;       ///< positions and velocities, now and kept
-  static constexpr std::int64_t flag_arrays = 9;  ///< images and rows, now and kept, and motion
+  static constexpr std::int64_t arrays = 4;  ///< positions and velocities, now and kept
+  /// Integers per atom: three images and a row, now and kept, and a mass class.
+  static constexpr std::int64_t flag_arrays = 9;
 
   [[nodiscard]] AtomArrays<Storage> arrays_at(std::int64_t half) const {
     const std::int64_t n = lists_.atoms;
@@ -173,13 +177,13 @@ class VerletRun final : public md::VerletSteps<Storage> {
             lists_.coordinates,
             {lists_.packed, other_packed_.data()}};
   }
-  /// A coordinate after the other.
+  /// View of an array that has all x coordinates first, then all y, then all z.
   template <class T>
   [[nodiscard]] View<T, 2> rows_of(T* values) const {
     return {values, {lists_.atoms, 3}, {1, lists_.atoms}};
   }
 
-  /// Whether graphs that were recorded do for other arguments.
+  /// Whether the recorded graphs can be used with these arguments.
   [[nodiscard]] bool is_recorded(const Args& args) const {
     return args.types.data == recorded_.types.data && args.charges.data == recorded_.charges.data &&
            args.mass_class.data == recorded_.mass_class.data &&
@@ -193,9 +197,9 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return make_graph(space_.ordinal(), stream_, record);
   }
 
-  /// Number of steps that are put into the queue between two checks of the lists. A check takes as
-  /// long as a few thousand atoms; a step that has to wait for lists as long as it takes to start
-  /// its blocks.
+  /// Number of kernels of steps between two checks of the lists. A check takes as long as a step of
+  /// a few thousand atoms. A kernel that is idle until the check takes as long as the start of its
+  /// blocks, which is longer for more atoms.
   [[nodiscard]] std::int64_t steps_per_check() const {
     if (lists_.atoms <= std::int64_t{1} << 19) return 4;
     return lists_.atoms <= std::int64_t{1} << 22 ? 2 : 1;
@@ -205,7 +209,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   [[nodiscard]] std::int64_t most_at_once() const {
     const std::int64_t most =
         std::clamp<std::int64_t>((std::int64_t{1} << 26) / lists_.atoms, lengths[0], 64);
-    // A step with sums needs no kernel of the others, but a look.
+    // A step with sums takes no kernel of the other steps, but a check.
     const bool dense =
         rows_.first >= 0 && (rows_.every == 1 || most / (rows_.every - 1) + 2 > kept_rows);
     return dense ? std::min(most, kept_rows * steps_per_check()) : most;
@@ -222,7 +226,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return steps + (waits > 0 ? static_cast<std::int64_t>(1.3 * waits) + steps_per_check() : 0);
   }
 
-  /// Puts as many steps into the queue as may be there at a time.
+  /// Puts kernels for the remaining steps into the queue, at most most_at_once().
   void put() {
     const std::int64_t wanted = kernels_for(steps_ - planned_);
     std::int64_t kernels = 0;
@@ -248,7 +252,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     done_ = status_.done[1];
     if (done_ > 0)
       rebuilds_a_step_ = static_cast<double>(status_.rebuilds) / static_cast<double>(done_);
-    // What is behind comes as many steps later.
+    // The expected numbers of steps for the rest of the queue change by the same difference.
     const std::int64_t more = done_ - expected_[oldest_ % 2];
     ++oldest_;
     planned_ += more;
@@ -318,7 +322,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return move;
   }
 
-  /// By the bits of VerletStatus::wanted.
+  /// Records a check, which does the work that VerletStatus::wanted requests.
   void record_look(TaskRecorder& recorder, int parity) {
     std::vector<std::function<void()>> works{[this, parity] { rebuild(parity); }};
     if (rows_.first >= 0) works.push_back([this] { step_with_sums(); });
@@ -361,21 +365,21 @@ class VerletRun final : public md::VerletSteps<Storage> {
   Buffer<VerletProgress, Space> progress_;
   std::unique_ptr<AsyncHostCopy> status_copies_[2];
   std::array<std::unique_ptr<TaskGraph>, std::size(lengths)> graphs_;
-  Args recorded_;  ///< what graphs were recorded for
+  Args recorded_;  ///< arguments for which the graphs were recorded
   Lists lists_;
-  Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
+  Storage half_kick_ = 0;  ///< of all atoms, where they have one mass
   VerletStatus status_ = {};
-  double rebuilds_a_step_ = 0;  ///< by the last status that the host read
+  double rebuilds_a_step_ = 0;  ///< rebuilds per step, by the last status that the host read
   std::int64_t listed_ = -1;
   md::VerletRows rows_;
-  std::vector<md::VerletSums> sums_;  ///< not yet taken
-  std::int64_t rows_taken_ = 0;       ///< by the host, of all since begin()
-  std::int64_t steps_ = 0;            ///< to be made
-  std::int64_t done_ = 0;             ///< by the last status that the host read
-  std::int64_t planned_ = 0;  ///< will have been done when the queue is empty, as far as is known
-  std::int64_t expected_[2] = {};  ///< the same at those whose status is on its way
-  std::int64_t oldest_ = 0;        ///< number of these
-  std::int64_t next_ = 0;
+  std::vector<md::VerletSums> sums_;  ///< sums that take_sums() has not returned yet
+  std::int64_t rows_taken_ = 0;       ///< number of rows that the host has read since begin()
+  std::int64_t steps_ = 0;            ///< number of steps to do
+  std::int64_t done_ = 0;          ///< number of steps done, by the last status that the host read
+  std::int64_t planned_ = 0;       ///< expected number of steps done when the queue is empty
+  std::int64_t expected_[2] = {};  ///< planned_ when each copy of the status was put into the queue
+  std::int64_t oldest_ = 0;        ///< number of the oldest copy of the status not yet read
+  std::int64_t next_ = 0;          ///< number of the next copy of the status
 };
 
 }  // namespace tessera::cuda::pair_force_list

@@ -12,8 +12,8 @@
 #include <type_traits>
 
 /// \file
-/// Declarations that the plan of cuda.patch and its pair loops (rows.cuh) share, and the sum over
-/// the pairs of a patch.
+/// Declarations that the plan of cuda.patch and its pair loops (rows.cuh) share, and the kernel
+/// that sums forces over the pairs of a patch.
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -23,7 +23,7 @@ using pair_force_list::InTiltedBox;
 
 inline constexpr int sum_block = 128;
 
-/// Forces of pairs of patches by row: x of all rows, y of all, z of all.
+/// Forces of pairs of patches, by row (PatchPair::row): all x, then all y, then all z.
 template <class Real>
 struct PairForces {
   Real* parts;
@@ -36,11 +36,11 @@ struct PairForces {
 template <class Storage>
 struct ForceOutput {
   const std::int32_t* order;
-  Storage unit;  ///< of the pair terms, in the caller's
+  Storage unit;  ///< unit of forces in the loop, in the caller's unit
   View<Storage, 2> forces;
   bool add;
 
-  /// On the atom at place k.
+  /// Stores the force on the atom at place k.
   template <class Real>
   __device__ void store(std::int64_t k, const Real (&force)[3]) const {
     const std::int64_t i = order[k];
@@ -52,7 +52,7 @@ struct ForceOutput {
   }
 };
 
-/// Input and output of every thread of a pair loop.
+/// Input and output of a pair loop, the same for all threads.
 template <class Coordinates, class Storage>
 struct PatchLoop {
   using Real = typename Coordinates::Real;
@@ -61,16 +61,16 @@ struct PatchLoop {
   const Real* charges;  ///< null where the form reads none
   const Patch* patches;
   const PatchPair* pairs;
-  const std::int64_t* starts;  ///< of the pairs of each patch
-  const std::uint32_t* words;
-  const std::int32_t* own_of;  ///< atom of patch 1 by row; null: as they stand
-  bool by_pair;                ///< a block has a pair of patches, else all of a patch
-  std::int32_t tile;           ///< atoms of patch 2 in shared memory, whole words
+  const std::int64_t* starts;  ///< for each patch the number of its first pair
+  const std::uint32_t* words;  ///< bits of the pair list
+  const std::int32_t* own_of;  ///< atoms of patch 1 in sorted order, by row; null: not sorted
+  bool by_pair;                ///< whether a block processes one pair; else all pairs of a patch
+  std::int32_t tile;           ///< atoms of patch 2 in shared memory, a multiple of word_bits
   Coordinates coordinates;
   const Real* table;    ///< types x types x width
-  const Real* samples;  ///< of forms that read any
+  const Real* samples;  ///< used by forms that have any
   int types;
-  PairForces<Real> parts;  ///< by pair
+  PairForces<Real> parts;  ///< output where `by_pair`
   ForceOutput<Storage> output;
 };
 
@@ -79,21 +79,22 @@ template <class Coordinates, class Storage>
 struct PatchLaunch {
   Space space;
   PatchLoop<Coordinates, Storage> loop;
-  InTiltedBox<Coordinates> tilted_coordinates;  ///< instead of the loop's where the box is tilted
+  InTiltedBox<Coordinates> tilted_coordinates;  ///< used instead of the loop's where `tilted`
   bool tilted;
   const typename Coordinates::Real* host_table;
   int patch1_per_thread;
   unsigned blocks;
   unsigned block_size;
-  md::Tally* tallies;  ///< not null: energy and virial are asked for, those of each block
-  const void* opaque;  ///< of the row
+  md::Tally* tallies;  ///< out: energy and virial of each block; null: not requested
+  const void* opaque;  ///< that of md::PairKernel
 };
 
-/// A row of cuda.patch.
+/// The function of a form in cuda.patch (see md::PairKernels).
 template <class Coordinates, class Storage>
 using PairKernelFunction = void(PatchLaunch<Coordinates, Storage>&);
 
-/// Adds up what the pairs of its patch left for an atom, in their order.
+/// Sums the force on each atom over the pairs of its patch, in the order of the pairs.
+/// \param counts number of listed atoms by row.
 template <class Real, class Storage>
 __global__ void __launch_bounds__(sum_block)
     sum_pairs(std::int64_t atoms, const std::int32_t* __restrict__ patch_of,

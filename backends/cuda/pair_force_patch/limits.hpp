@@ -15,15 +15,15 @@
 namespace tessera::cuda::pair_force_patch {
 
 struct Limits {
-  bool fixed_point;  ///< coordinates are fractions of 32 bits, else double
+  bool fixed_point;  ///< whether coordinates are fractions of 32 bits; else they are doubles
   double cutoff;
 
-  /// Boxes, in cutoffs, in which a double still resolves fractions.
+  /// Longest box, in cutoffs, in which a double resolves the fractions.
   static constexpr double most_cutoffs = 1e7;
-  /// Cutoffs whose squares, with a skin, a float holds.
+  /// Range of cutoffs for which a float can hold the square of cutoff and skin.
   static constexpr double shortest_cutoff = 1e-15;
   static constexpr double longest_cutoff = 5e17;
-  /// Of atoms in double; offsets are floats.
+  /// Largest extent of the atoms in double precision, where offsets are still floats.
   static constexpr double longest_spread = 1e30;
 
   [[nodiscard]] Refusal refuse_lengths(double longest, double shortest) const {
@@ -34,7 +34,7 @@ struct Limits {
     return fixed_point ? md::refuse_short_lengths(longest, shortest, "cuda.portable") : Refusal{};
   }
 
-  /// \param box reduced.
+  /// \param box box with reduced tilts.
   [[nodiscard]] Refusal refuse_box(const md::Box& box) const {
     for (int d = 0; fixed_point && d < 3; ++d) {
       if (box.length[d] > most_cutoffs * cutoff)

@@ -13,41 +13,41 @@ namespace tessera::cuda::pair_force_patch {
 
 /// Work of a block.
 enum class Work {
-  pair,   ///< a pair of patches; what the pairs of a patch come to is added up afterwards
-  patch,  ///< a patch against all that are near it
+  pair,   ///< one pair of patches; another kernel adds up the forces of the pairs of a patch
+  patch,  ///< one patch with all patches near it
 };
 [[nodiscard]] constexpr std::string_view parameter_name(Work work) {
   return work == Work::pair ? "pair" : "patch";
 }
 
-/// The order in which the threads of a block take the atoms of patch 1.
+/// Order in which the threads of a block process the atoms of patch 1.
 enum class Sort {
-  none,   ///< that of the caller
-  space,  ///< along a curve through the patch, so that lanes of a warp look at the same places
-  pairs,  ///< by how many of patch 2 they are listed with; those with none are left out
+  none,   ///< the order of the caller
+  space,  ///< along a space-filling curve, so that the atoms of a warp have similar neighbors
+  pairs,  ///< by the number of listed atoms of patch 2; atoms without any are left out
 };
 [[nodiscard]] constexpr std::string_view parameter_name(Sort sort) {
   if (sort == Sort::none) return "none";
   return sort == Sort::space ? "space" : "pairs";
 }
 
-/// Atoms of patch 1 in the registers of a thread, of which a pair loop is compiled for each.
+/// Compiled numbers of atoms of patch 1 in the registers of a thread.
 using OwnAtoms = InSpace<Compiled<1, 2, 4>, Compiled<1, 2, 4, 8>>;
 
-/// Threads of a block, and atoms of patch 2 that each loads at a time: shared memory holds
-/// their product without asking for more.
+/// Largest number of threads of a block, and of atoms of patch 2 that a thread loads at a time.
+/// Their product fits into the default limit of shared memory.
 inline constexpr int most_block = 256;
 inline constexpr int most_loads = 4;
 
-/// Parameters of cuda.patch. README.md says which remedy of the paper each is.
+/// Parameters of cuda.patch. README.md relates them to the remedies in the paper that it cites.
 struct Parameters {
-  int block_size = 0;              ///< threads of a block; 0: as many as a mean patch keeps busy
-  double patch_over_reach = 1;     ///< edge of a patch, in cutoffs with a skin
-  int patch1_per_thread = 1;       ///< atoms of patch 1 in registers
+  int block_size = 0;              ///< threads of a block; 0: enough for the atoms of a mean patch
+  double patch_over_reach = 1;     ///< edge of a patch over the list radius (cutoff and skin)
+  int patch1_per_thread = 1;       ///< atoms of patch 1 in the registers of a thread
   int patch2_per_thread = 1;       ///< atoms of patch 2 that a thread loads between two barriers
-  Sort sort = Sort::none;          ///< of the atoms of patch 1
-  Work work = Work::pair;          ///< of a block
-  double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
+  Sort sort = Sort::none;          ///< order of the atoms of patch 1
+  Work work = Work::pair;          ///< work of a block
+  double skin_over_cutoff = 0.14;  ///< used where the problem sets no skin
 
   static constexpr auto tuning_parameters() {
     return std::tuple{
@@ -72,7 +72,7 @@ struct Parameters {
                             block_size % gpu::warp_size != 0))
       return "a block_size up to 256 that is a multiple of " + std::to_string(gpu::warp_size) +
              ", or 0";
-    // Offsets in wider patches are too coarse for a search in float.
+    // In wider patches the rounding of offsets to float is too coarse for the search.
     if (!(patch_over_reach >= 0.25 && patch_over_reach <= 4))
       return "a patch_over_reach from 0.25 to 4";
     if (patch2_per_thread < 1 || patch2_per_thread > most_loads)

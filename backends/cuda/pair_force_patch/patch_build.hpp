@@ -12,7 +12,8 @@
 #include <cstdint>
 
 /// \file
-/// The steps from positions to patches, their pairs and the bits of these, an item each.
+/// Bodies of loops that make patches from positions, then the pairs of patches, then the memory
+/// layout of the bits of these pairs.
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -30,8 +31,9 @@ template <class Storage>
                      (cell[2] + 0.5) / grid.count[2]});
 }
 
-/// Bits of a key below the slot of the atom's cell: its position in the cell, or, where cells share
-/// slots, a mark that distinguishes most of them.
+/// Number of bits of a key below the slot of the atom's cell. They hold the position of the atom in
+/// the cell (curve_bits), or, where cells share slots, a hash that distinguishes most cells
+/// (mark_bits).
 inline constexpr int curve_bits = 30;
 inline constexpr int mark_bits = 32;
 
@@ -39,11 +41,11 @@ template <class Storage>
 struct PatchKeys {
   View<const Storage, 2> positions;
   md::CellGrid grid;
-  int below;  ///< one of these, or 0
+  int below;  ///< curve_bits, mark_bits or 0
   std::uint64_t* keys;
   std::int32_t* order;
 
-  /// \param images in which atoms are.
+  /// \param images in and out: range of the images of the box in which atoms are.
   TESSERA_FUNCTION void operator()(std::int64_t i, md::ImageRange& images) const {
     const Vec3<double> given = place_of(positions, i);
     const Vec3<double> r = grid.fold(given);
@@ -70,7 +72,7 @@ struct PatchKeys {
   }
 };
 
-/// 1 for an atom with which a patch begins.
+/// Writes 1 for an atom that is the first of a patch, else 0.
 template <class Storage>
 struct MarkPatches {
   View<const Storage, 2> positions;
@@ -89,13 +91,14 @@ struct MarkPatches {
   }
 };
 
-/// An item more than atoms: the end of the last patch.
+/// Writes the patches. The loop has one index more than there are atoms, for the end of the last
+/// patch.
 template <class Storage>
 struct WritePatches {
   View<const Storage, 2> positions;
   md::CellGrid grid;
   const std::int32_t* order;
-  const std::int32_t* sums;  ///< of the marks before each
+  const std::int32_t* sums;  ///< exclusive prefix sums of the marks
   std::int64_t atoms;
   Patch* patches;
   std::int32_t* patch_of;
@@ -113,7 +116,7 @@ struct WritePatches {
   }
 };
 
-/// An atom as the search sees it: its place from the center of its patch.
+/// An atom in the search: its offset from the center of its patch, and its type.
 struct alignas(16) Candidate {
   float x, y, z;
   std::int32_t type;
@@ -122,7 +125,7 @@ struct alignas(16) Candidate {
 template <class Storage>
 struct OffsetAtoms {
   View<const Storage, 2> positions;
-  View<const std::int32_t, 1> types;  ///< not given: they make no difference
+  View<const std::int32_t, 1> types;  ///< not given where all types have the same reach
   const std::int32_t* order;
   const std::int32_t* patch_of;
   PatchTable table;
@@ -169,8 +172,9 @@ struct WritePairs {
   }
 };
 
-/// Whether the pair's image of two atoms is their nearest. Where a patch is near another one in two
-/// images, a reach of half the box and a hair would list two atoms in both.
+/// Whether the image of patch 2 in the pair is the nearest image for two atoms. Where two images of
+/// a patch are near another patch and the reach is slightly more than half of the box, both images
+/// of an atom could be within reach; only one of them is listed.
 [[nodiscard]] TESSERA_INLINE bool is_nearest(const PatchPair& pair, const md::CellGrid& grid,
                                              const md::MinimumImage& image, const Vec3<double>& own,
                                              const Vec3<double>& other) {
@@ -179,7 +183,7 @@ struct WritePairs {
       grid.shift({static_cast<double>(pair.image[0]), static_cast<double>(pair.image[1]),
                   static_cast<double>(pair.image[2])});
   const Vec3<double> nearest = image(r);
-  // Of two at half the box the one on the positive side.
+  // Of two images at half of the box, the one on the positive side.
   return nearest.x == r.x && nearest.y == r.y && nearest.z == r.z &&
          r.x * image.inverse[0] > -0.5 && r.y * image.inverse[1] > -0.5 &&
          r.z * image.inverse[2] > -0.5;
@@ -208,22 +212,22 @@ struct PlacePairs {
   }
 };
 
-/// The pair list, as those see it that go through it atom by atom.
+/// View of the pair list, for loops over atoms.
 struct PairBits {
   PatchTable table;
   const std::int32_t* patch_of;
-  const std::int64_t* starts;  ///< of the pairs of each patch
+  const std::int64_t* starts;  ///< for each patch the number of its first pair
   const PatchPair* pairs;
   std::uint32_t* words;
 
-  /// The word with the bit of patch 2's atom `other` for patch 1's atom `own`.
+  /// The word that has, for atom `own` of patch 1, the bit of atom `other` of patch 2.
   [[nodiscard]] TESSERA_INLINE std::uint32_t& word(const PatchPair& pair, std::int32_t own,
                                                    std::int32_t other) const {
     return words[pair.words + std::int64_t{other / word_bits} * table.atoms(pair.one) + own];
   }
 
-  /// Takes the atom at place `other` from those of the atom at place k: bits that no other atom
-  /// has.
+  /// Removes the atom at place `other` from the list of the atom at place k. Only the loop index k
+  /// changes these words.
   TESSERA_INLINE void clear(std::int64_t k, std::int32_t other) const {
     const std::int32_t one = patch_of[k];
     const std::int32_t two = patch_of[other];
@@ -233,7 +237,7 @@ struct PairBits {
       if (pairs[m].other == two) word(pairs[m], own, its) &= ~(std::uint32_t{1} << its % word_bits);
   }
 
-  /// Calls visit with the place of every atom that the one at place k is listed with.
+  /// Calls visit(other) with the place of every atom in the list of the atom at place k.
   template <class Visit>
   TESSERA_INLINE void for_each_listed(std::int64_t k, const Visit& visit) const {
     const std::int32_t one = patch_of[k];
@@ -246,7 +250,8 @@ struct PairBits {
   }
 };
 
-/// `wrong` becomes the largest atom + 1 whose exclusions name itself or an atom that is not there.
+/// Removes excluded pairs from the list. `wrong` becomes 1 plus the largest row of an atom whose
+/// exclusions contain itself or a row that does not exist; it stays 0 where there is none.
 struct ClearExcluded {
   md::Exclusions exclusions;
   const std::int32_t* order;
@@ -267,8 +272,8 @@ struct ClearExcluded {
   }
 };
 
-/// `coincident` becomes two places of atoms at one place, each + 1, in 32 bits; 0 where there are
-/// none.
+/// Finds a listed pair of atoms at the same position. `coincident` becomes 1 plus the places of
+/// both atoms, in 32 bits each; it stays 0 where there is no such pair.
 template <class Storage>
 struct FindCoincident {
   View<const Storage, 2> positions;
@@ -280,7 +285,7 @@ struct FindCoincident {
     const Vec3<double> mine = place_of(positions, order[k]);
     bits.for_each_listed(k, [&](std::int32_t other) {
       const Vec3<double> theirs = place_of(positions, order[other]);
-      // Searches use either the positions or the folded ones, which rounding may make different.
+      // Rounding in the folding may remove a difference of two positions, or create one.
       const bool met = coincide(mine, theirs) ||
                        coincide(bits.table.grid.fold(mine), bits.table.grid.fold(theirs));
       const std::int64_t pair = (k + 1) << 32 | (std::int64_t{other} + 1);

@@ -23,7 +23,7 @@
 #include <vector>
 
 /// \file
-/// Patches, their pairs and the pair list, in the memory of the device.
+/// Patches, pairs of patches and the pair list, in device memory.
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -57,9 +57,12 @@ class PatchList {
         result_(space, 1),
         workspace_(space) {}
 
-  /// \param box reduced. \param radius cutoff and skin.
-  /// \throws ParticleError naming an atom whose exclusions make no sense; CoincidentAtoms;
-  /// ArgumentError where patches have more pairs than a launch has blocks.
+  /// Makes patches, their pairs and the pair list.
+  /// \param box box with reduced tilts.
+  /// \param radius cutoff and skin.
+  /// \throws ParticleError with the atom where an exclusion names the atom itself or no atom;
+  ///   CoincidentAtoms where two atoms are at the same position; ArgumentError where there are more
+  ///   pairs of patches than a launch may have blocks.
   void build(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds, double radius,
              const md::CutoffClasses& classes) {
     cut(box, atom_bounds, radius);
@@ -82,18 +85,19 @@ class PatchList {
   [[nodiscard]] std::int64_t pair_count() const { return pair_count_; }
   [[nodiscard]] const std::int64_t* starts() const { return starts_.data(); }
   [[nodiscard]] const std::uint32_t* words() const { return words_.data(); }
-  /// Of the listed by row.
+  /// Number of listed atoms by row.
   [[nodiscard]] const std::int32_t* counts() const { return counts_.data(); }
   [[nodiscard]] std::int64_t rows() const { return rows_; }
-  /// By row; null: not sorted.
+  /// Atoms of patch 1 in sorted order, by row; null: not sorted.
   [[nodiscard]] const std::int32_t* own_of() const {
     return parameters_.sort == Sort::pairs ? own_of_.data() : nullptr;
   }
   [[nodiscard]] const md::ImageRange& images() const { return image_range_; }
-  /// Each pair of atoms twice.
+  /// Number of listed pairs of atoms; each pair counts twice.
   [[nodiscard]] std::int64_t total() const { return total_; }
 
-  /// Number of threads of a block for which a thread has `atoms_each` atoms of a mean patch.
+  /// Number of threads of a block, whole warps, for which a thread has `atoms_each` atoms of a mean
+  /// patch.
   [[nodiscard]] unsigned threads_for_patch(int atoms_each) const {
     const std::int64_t mean = (atoms_ + table_.count - 1) / std::max(table_.count, 1);
     const std::int64_t threads =
@@ -102,28 +106,29 @@ class PatchList {
   }
 
  private:
-  /// What floats round.
+  /// Factor of the reach, an allowance for rounding to float.
   static constexpr double wider = 1 + 1e-5;
-  /// What offsets in a wide cell are off by, in widths.
+  /// Bound of the rounding error of an offset, over the width of its cell.
   static constexpr double coarse = 1.0 / (1 << 20);
-  /// A patch as wide as the reach has to hold both.
+  /// Factor of the edge of a patch, so that a patch as wide as the list radius is as wide as the
+  /// reach with both allowances.
   static constexpr double wider_patch = 1 + 4e-5;
 
   void cut(const md::Box& box, const md::AtomBounds& atom_bounds, double radius) {
     table_ = {};
-    // Patches are found by the slot of their cell and no table of slots is kept: as many as a key
-    // has room for.
+    // The number of slots is limited only by the bits of a key, because there is no table of slots:
+    // patches are found by a binary search for the slot of their cell.
     table_.grid =
         md::CellGrid::make(box, atom_bounds, parameters_.patch_over_reach * radius * wider_patch,
                            std::numeric_limits<std::int32_t>::max());
     widest_ = 0;
     for (int d = 0; d < 3; ++d)
       widest_ = std::max(widest_, table_.grid.length[d] / table_.grid.count[d]);
-    skin_budget_ = radius * wider + widest_ * coarse;
-    table_.reach_sq = skin_budget_ * skin_budget_;
+    search_radius_ = radius * wider + widest_ * coarse;
+    table_.reach_sq = search_radius_ * search_radius_;
     meets_images_ = false;
     for (int d = 0; d < 3; ++d) {
-      table_.within[d] = table_.grid.cells_within(skin_budget_, d);
+      table_.within[d] = table_.grid.cells_within(search_radius_, d);
       meets_images_ |= table_.grid.periodic[d] && table_.grid.count[d] <= 2 * table_.within[d];
     }
   }
@@ -199,12 +204,12 @@ class PatchList {
     space_.for_each("offset atoms", atoms_,
                     OffsetAtoms<Storage>{args.positions, types, order_.data(), patch_of_.data(),
                                          table_, offsets_.data()});
-    std::vector<float> reaches{static_cast<float>(skin_budget_ * skin_budget_)};
+    std::vector<float> reaches{static_cast<float>(search_radius_ * search_radius_)};
     if (!classes.uniform) {
       double largest = 0;
       for (const double cutoff : classes.cutoffs)
         largest = std::max(largest, cutoff);
-      const std::vector<double> squares = classes.squared_reaches(skin_budget_ - largest);
+      const std::vector<double> squares = classes.squared_reaches(search_radius_ - largest);
       reaches.assign(squares.begin(), squares.end());
     }
     reaches_sq_.upload(reaches.data(), static_cast<std::int64_t>(reaches.size()));
@@ -233,7 +238,8 @@ class PatchList {
         parameters_.sort == Sort::pairs ? own_of_.data() : nullptr, statistics_.data());
   }
 
-  /// What the search noted may be excluded by now.
+  /// Throws where a listed pair is at the same position; the pair that the search noted may have
+  /// been excluded since.
   void refuse_coincident(const Args& args, const md::Box& box) {
     const std::int64_t pair = largest(
         "find coincident",
@@ -247,7 +253,7 @@ class PatchList {
   }
   [[nodiscard]] unsigned pair_blocks() const { return static_cast<unsigned>(pair_count_); }
 
-  /// The largest number that the body comes to, at least 0.
+  /// The largest number that the body yields for any atom, at least 0.
   template <class Body>
   [[nodiscard]] std::int64_t largest(const char* label, const Body& body) {
     workspace_.require(Space::reduce_bytes<std::int64_t>(atoms_));
@@ -260,8 +266,8 @@ class PatchList {
   std::int64_t atoms_;
   Parameters parameters_;
   PatchTable table_;
-  double skin_budget_ = 0;
-  double widest_ = 0;  ///< edge of a cell
+  double search_radius_ = 0;  ///< list radius with both allowances
+  double widest_ = 0;         ///< longest edge of a cell
   bool meets_images_ = false;
   std::int64_t pair_count_ = 0;
   std::int64_t rows_ = 0;
@@ -276,8 +282,8 @@ class PatchList {
   Buffer<Patch, Space> patches_;
   Buffer<std::int64_t, Space> starts_;
   Buffer<PatchPair, Space> pairs_;
-  Buffer<std::int64_t, Space> sizes_[2];   ///< words and rows of each pair
-  Buffer<std::int64_t, Space> places_[2];  ///< where they begin
+  Buffer<std::int64_t, Space> sizes_[2];   ///< number of words, and of rows, of each pair
+  Buffer<std::int64_t, Space> places_[2];  ///< first word, and first row, of each pair
   Buffer<std::uint32_t, Space> words_;
   Buffer<std::int32_t, Space> counts_;
   Buffer<std::int32_t, Space> own_of_;

@@ -210,18 +210,18 @@ class PatchPlan : public Plan<md::PairForce, P> {
   PatchList<Storage> list_;
   Buffer<typename Coordinates::Atom, Space> packed_;
   md::ClassCounter<Space> classes_;
-  Buffer<Real, Space> parts_;  ///< PairForces
+  Buffer<Real, Space> parts_;  ///< memory of PairForces
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   std::vector<Real> host_table_;
-  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
+  std::int64_t first_sample_ = 0;  ///< index in the table of the first sample, after the numbers
   Buffer<Real, Space> table_;
   Buffer<md::AtomBounds, Space> atom_bounds_;
   Buffer<md::Tally, Space> tally_;
-  Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
+  Buffer<md::Tally, Space> tallies_;  ///< one per block of threads
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;
-  double shortest_ = 0;  ///< length of the coefficients, as in the problem
+  double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
   double lower_[3] = {};
 };
 

@@ -9,49 +9,51 @@
 #include <cstdint>
 
 /// \file
-/// Patches, their pairs, and where the bits of a pair stand. For the host as well, so that tests
-/// go through it without a GPU.
+/// Patches, pairs of patches, and the memory layout of the bits of a pair. The code also compiles
+/// for the host, so that tests run it without a GPU.
 
 namespace tessera::cuda::pair_force_patch {
 
-/// Atoms of patch 2 that a word of the pair list has a bit for.
+/// Number of atoms of patch 2 for which a word of the pair list has a bit.
 inline constexpr int word_bits = 32;
 
 [[nodiscard]] TESSERA_INLINE std::int32_t words_for(std::int32_t atoms) {
   return (atoms + word_bits - 1) / word_bits;
 }
 
-/// The atoms of a cell, in one piece of the order: up to the first of the next patch.
+/// The atoms of a cell, which are adjacent in the order: from `first` up to the first of the next
+/// patch.
 struct Patch {
   std::int32_t first;
   std::int32_t cell[3];
 };
 
-/// Patch `one`, and an image of patch `other` that is near it. Pairs of a patch follow each other.
+/// A pair of patches: patch `one` (patch 1), and an image of patch `other` (patch 2) that is near
+/// it. The pairs of patch 1 follow each other.
 struct PatchPair {
   std::int32_t one;
   std::int32_t other;
   std::int8_t image[3];
-  /// Atoms of patch 1 that have work: none where nothing is listed, all of them unless they are
-  /// sorted by it.
+  /// Number of atoms of patch 1 that a loop processes: 0 where no pair of atoms is listed, with
+  /// Sort::pairs the number of atoms with listed pairs, else all.
   std::int32_t active;
-  std::int64_t words;  ///< of the list: word w of atom i is words + w * (atoms of patch 1) + i
-  std::int64_t row;    ///< what there is of atom i for this pair is at row + i
+  std::int64_t words;  ///< word w of atom i has the index words + w * (atoms of patch 1) + i
+  std::int64_t row;    ///< results of this pair for atom i have the index (row) row + i
 };
 
-/// Sorted by slot of their cells, one more at the end.
+/// The patches, sorted by the slot of their cells; one more marks the end.
 struct PatchTable {
   const Patch* patches = nullptr;
   std::int32_t count = 0;
   md::CellGrid grid;
-  std::int32_t within[3] = {1, 1, 1};  ///< cells to either side that are looked at
-  double reach_sq = 0;
+  std::int32_t within[3] = {1, 1, 1};  ///< number of cells on either side that may be near
+  double reach_sq = 0;                 ///< squared reach of the search
 
   [[nodiscard]] TESSERA_INLINE std::int32_t atoms(std::int32_t patch) const {
     return patches[patch + 1].first - patches[patch].first;
   }
 
-  /// From the center of the pair's image of patch 2 to that of patch 1.
+  /// Vector from the center of patch 2, in the image of the pair, to the center of patch 1.
   [[nodiscard]] TESSERA_INLINE Vec3<double> between(const PatchPair& pair) const {
     double lengths[3];
     for (int d = 0; d < 3; ++d)
@@ -61,8 +63,8 @@ struct PatchTable {
     return grid.shift({lengths[0], lengths[1], lengths[2]});
   }
 
-  /// Calls visit(other, image) for each image of a patch that may have atoms within reach of
-  /// those of `patch`, itself among them, in an order that depends on the patches alone.
+  /// Calls visit(other, image) for each image of a patch that may have atoms within reach of the
+  /// atoms of `patch`, including `patch` itself. The order depends only on the patches.
   template <class Visit>
   TESSERA_INLINE void for_each_near(std::int32_t patch, const Visit& visit) const {
     const Patch me = patches[patch];
@@ -82,7 +84,7 @@ struct PatchTable {
   }
 
  private:
-  /// The patches of cells (x, y, from) to (x, y, to - 1).
+  /// Calls visit(p) for the patches of the cells (x, y, from) to (x, y, to - 1).
   template <class Visit>
   TESSERA_INLINE void for_row(std::int32_t x, std::int32_t y, std::int32_t from, std::int32_t to,
                               const Visit& visit) const {
@@ -102,6 +104,7 @@ struct PatchTable {
     const std::int32_t(&cell)[3] = patches[patch].cell;
     return grid.slot_in_rows(cell[0], cell[1], cell[2]);
   }
+  /// Number of the first patch whose cell has the slot `wanted` or a higher one.
   [[nodiscard]] TESSERA_INLINE std::int32_t first_at(std::int64_t wanted) const {
     std::int32_t low = 0;
     std::int32_t high = count;
@@ -115,7 +118,8 @@ struct PatchTable {
     return low;
   }
 
-  /// Without tilts corners of the cells looked at are out of reach.
+  /// Whether the cells of two patches are within reach. Without tilts this excludes cells at the
+  /// corners of the searched range.
   [[nodiscard]] TESSERA_INLINE bool is_near(const Patch& me, const Patch& other,
                                             const std::int32_t (&image)[3]) const {
     if (grid.tilted) return true;
@@ -132,8 +136,8 @@ struct PatchTable {
   }
 };
 
-/// Atoms of patch 1 that a thread processes in a round: consecutive ones, spread over all threads
-/// where they are too few.
+/// Range of atoms of patch 1 that a thread processes in a round. Where fewer atoms are left than
+/// all threads can take, they are spread evenly over the threads.
 struct Share {
   std::int32_t first;
   std::int32_t count;
@@ -148,8 +152,8 @@ struct Share {
   }
 };
 
-/// Place of a point of the unit cube along the curve of Morton (1966), which interleaves the bits
-/// of its coordinates: 30 bits. What is no number is at the start.
+/// Position of a point of the unit cube on the curve of Morton (1966), which interleaves the bits
+/// of its coordinates, in 30 bits. A coordinate that is NaN counts as 0.
 [[nodiscard]] TESSERA_INLINE std::uint32_t place_on_curve(double x, double y, double z) {
   constexpr int bits = 10;
   const double s[3] = {x, y, z};

@@ -10,8 +10,8 @@
 #include <type_traits>
 
 /// \file
-/// The pair loop over patches, for one form: included behind the header of the form by a row source
-/// (kernel.cu.in).
+/// The pair loop over patches, for one form. A row source (kernel.cu.in) includes this file after
+/// the header of the form.
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -19,7 +19,8 @@ using pair_force_list::PairAtom;
 using pair_force_list::PairDistance;
 using pair_force_list::Row;
 
-/// The loop of one form; its numbers travel with the launch where there is one pair of types.
+/// The loop of one form. Where there is one type, its coefficients are in the arguments of the
+/// kernel.
 template <class PotentialType, class Coordinates, class Storage>
 struct PotentialLoop {
   using Potential = PotentialType;
@@ -79,7 +80,7 @@ struct PotentialLoop {
   }
 };
 
-/// Atoms of patch 2 for all threads of a block.
+/// Atoms of patch 2 in the shared memory of a block.
 template <class Loop>
 struct Tile {
   using Atom = typename Loop::Atom;
@@ -92,7 +93,7 @@ struct Tile {
       : atoms(reinterpret_cast<Atom*>(dynamic_shared())),
         charges(reinterpret_cast<Real*>(atoms + loop.all.tile)) {}
 
-  /// All threads of the block take part.
+  /// Loads atoms `first` to `first` + `count` - 1. All threads of the block must call it.
   __device__ void load(const Loop& loop, std::int64_t first, std::int32_t count) const {
     __syncthreads();  // all threads have finished reading the former atoms
     for (auto t = static_cast<std::int32_t>(threadIdx.x); t < count;
@@ -109,16 +110,18 @@ struct Tile {
   }
 };
 
-/// Energy and virial of a block, of all its threads; `sum` of each is that of its own atoms.
+/// Stores energy and virial, summed over the threads of a block. All threads of the block must call
+/// it. \param sum energy, and virial (6), of the atoms of the calling thread.
 __device__ inline void store_tally(const double (&sum)[7], md::Tally& tally) {
   gpu::block_sums<7, most_block>(
       [&](int v) { return sum[v]; },
       [&](int v, double total) { (v == 0 ? tally.energy : tally.virial[v - 1]) = total; });
 }
 
-/// The paper's kernel. Outer loop: each thread has `Own` atoms of patch 1 in registers. Inner loop:
-/// all threads load a tile of patch 2 between two barriers, and each goes through those of it that
-/// the pair list has for one of its atoms.
+/// The kernel of the paper that README.md cites. In the outer loop each thread has `Own` atoms of
+/// patch 1 in registers. In the inner loop the threads of a block load a tile of atoms of patch 2,
+/// between two barriers, and each thread processes the atoms of the tile that are listed with one
+/// of its own.
 template <int Own, bool OneType, bool Tallied, class Loop>
 __global__ void __launch_bounds__(most_block) patch_forces(const Loop loop, md::Tally* tallies) {
   using Real = typename Loop::Real;
@@ -145,7 +148,8 @@ __global__ void __launch_bounds__(most_block) patch_forces(const Loop loop, md::
 #pragma unroll
     for (int a = 0; a < Own; ++a) {
       const std::int32_t at = base + mine.first + a;
-      // Who has fewer holds the first atom of the patch in place of one, and no bit for it.
+      // A thread with fewer atoms uses the first atom of the patch in their place, without any
+      // bits.
       own[a] = a >= mine.count ? 0 : (all.own_of != nullptr ? all.own_of[row + at] : at);
       me[a] = all.atoms[own_first + own[a]];
       charge[a] = loop.charge(own_first + own[a]);
@@ -208,7 +212,8 @@ void launch_loop(const Loop& loop, const Launch& call) {
          loop.shared_bytes(), call.space.stream())(loop, call.tallies);
 }
 
-/// Energy and virial are asked for now and then, and have one loop: an atom of patch 1 a thread.
+/// Launches the loop. Energy and virial are requested rarely, so loops with them are compiled only
+/// for one atom of patch 1 per thread.
 template <bool OneType, class Loop, class Launch>
 void run_loop(const Loop& loop, const Launch& call) {
   if (call.tallies != nullptr)

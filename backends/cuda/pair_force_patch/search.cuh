@@ -8,9 +8,9 @@
 #include <cstdint>
 
 /// \file
-/// Makes the pair list: a block a pair of patches, as when forces are computed. Atoms are offsets
-/// in float from the center of their patch; the reach is a hair wider than asked for, because a
-/// list may hold too much and never too little.
+/// The search that makes the pair list, one block per pair of patches. Atoms are offsets in float
+/// from the center of their patch. The reach is slightly larger than the list radius, because a
+/// list may have superfluous pairs but must not lack one.
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -21,10 +21,10 @@ struct PairSearch {
   PatchTable table;
   PatchPair* pairs;
   const Candidate* offsets;
-  const float* reaches_sq;  ///< types x types, or the one
-  std::int32_t type_count;  ///< 1 where there is one
-  float touching_sq;        ///< offsets of atoms at one place are not further apart
-  bool meets_images;        ///< a patch may be near another one in two images
+  const float* reaches_sq;  ///< squared reaches: types x types, or 1 where all are equal
+  std::int32_t type_count;  ///< 1 where all reaches are equal
+  float touching_sq;        ///< upper bound of the squared distance of atoms at the same position
+  bool meets_images;        ///< whether two images of a patch may be near another patch
   View<const Storage, 2> positions;
   const std::int32_t* order;
   md::MinimumImage image;
@@ -99,9 +99,9 @@ __global__ void __launch_bounds__(most_block) find_pairs(const PairSearch<Storag
   }
 }
 
-/// Counts what is listed of each atom and, where they are sorted by that, puts those that have
-/// something into order: most first, equals as they stand.
-/// \param own_of by row; null: not sorted.
+/// Counts the listed atoms of each atom of patch 1. With Sort::pairs it also sorts the atoms that
+/// have any, by descending count and then in the original order. \param counts out: number of
+/// listed atoms by row. \param own_of out: atoms in sorted order by row; null: not sorted.
 static __global__ void __launch_bounds__(most_block)
     close_pairs(PatchTable table, PatchPair* pairs, const std::uint32_t* words,
                 std::int32_t* counts, std::int32_t* own_of, SearchStatistics* statistics) {

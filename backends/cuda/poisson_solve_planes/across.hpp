@@ -12,14 +12,15 @@
 /// exp(-i pi j / n). So the zeros are never processed, and the half of the inverse transform that
 /// would be discarded is never computed.
 ///
-/// Where the plane of a wave number fits into the memory of a block, everything happens there
-/// (`plane`), the even wave numbers along y first; else y, x and y again are passes over memory
-/// (`columns_forward`, `lines`, `columns_backward`).
+/// Where the plane of a wave number fits into the memory of a block, a block convolves it there
+/// (plane()), first for the even wave numbers along y, then for the odd ones. Else three passes
+/// over global memory process the columns along y, the lines along x, and the columns again
+/// (columns_forward(), lines(), columns_backward()).
 
 namespace tessera::cuda::poisson_solve_planes {
 
-/// Distance between lines in x: two halves, for even and odd wave numbers, and one element of
-/// padding against bank conflicts.
+/// Distance in elements between lines along x in the memory of a block. A line has two halves, for
+/// even and odd wave numbers, and one element of padding against bank conflicts.
 [[nodiscard]] TESSERA_INLINE int pitch_of_line(const Sizes& sizes) {
   return (2 << sizes.x) + 1;
 }
@@ -60,8 +61,8 @@ TESSERA_INLINE void convolve_lines(const Threads& threads, const Call<Real>& cal
   threads.barrier();
 }
 
-/// Number of elements in the memory of a block for a whole plane: its lines, and the result of the
-/// even wave numbers.
+/// Number of elements in the memory of a block for a whole plane: its lines, and a second plane
+/// with the result for even wave numbers along y.
 [[nodiscard]] TESSERA_INLINE std::int64_t memory_of_plane(const Sizes& sizes) {
   return (std::int64_t{pitch_of_line(sizes)} << sizes.y) + (std::int64_t{1} << (sizes.x + sizes.y));
 }
@@ -90,7 +91,7 @@ TESSERA_INLINE void plane(const Threads& threads, const Call<Real>& call, std::i
     for (int w = threads.rank(); w < all; w += threads.size()) {
       const int y = w >> sizes.x;
       const Complex<Real> value = memory[y * pitch + (w & ((1 << sizes.x) - 1))];
-      // Each thread reads back only elements that it wrote itself.
+      // `done` needs no barrier: each thread reads only elements that it wrote itself.
       if (odd > 0)
         rows[w] = done[w] + turned<true>(value, call.roots_y[y]);
       else
@@ -100,8 +101,8 @@ TESSERA_INLINE void plane(const Threads& threads, const Call<Real>& call, std::i
   }
 }
 
-/// Number of elements in the memory of a block for 2^width adjacent columns along y: even wave
-/// numbers, then odd ones.
+/// Number of elements in the memory of a block for 2^width adjacent columns along y: the even wave
+/// numbers of all columns, then the odd ones.
 [[nodiscard]] TESSERA_INLINE std::int64_t memory_of_columns(const Sizes& sizes, int width) {
   return std::int64_t{2} << (sizes.y + width);
 }

@@ -24,7 +24,8 @@ template <class Real>
   return {memory, call.sizes.z, width, 1 << width, 1, call.roots_z};
 }
 
-/// First x, and y, of the pencils along z of a block; blocks are numbered along x, then y.
+/// Lowest x, and the y, of the lines of nodes along z (pencils) that block number `block`
+/// processes: 2^width neighbors in x at one y. Blocks are numbered along x first, then along y.
 struct Pencils {
   std::int64_t x, y;
 

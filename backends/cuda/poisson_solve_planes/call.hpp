@@ -27,8 +27,8 @@ struct Call {
   View<const Real, 3> density;
   View<Real, 3> potential;
   Real factor;
-  /// Wave numbers along z x nodes along y x nodes along x: transform of the density, then of the
-  /// potential.
+  /// Array of wave numbers along z x nodes along y x nodes along x: the transform of the density
+  /// along z, which the convolution overwrites with that of the potential.
   Complex<Real>* rows;
   /// exp(-2 pi i t / n) for t from 0 to n - 1; n is twice the number of nodes across, or the length
   /// of the real transform along z.

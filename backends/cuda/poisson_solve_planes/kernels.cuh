@@ -35,8 +35,8 @@ __global__ void __launch_bounds__(Threads) to_potential(const Call<Real> call, i
   rows_to_potential(BlockThreads<Threads>{}, call, blockIdx.x, width, block_memory<Real>());
 }
 
-/// Convolves one plane. Each pass uses the roots along x and y, so they are in shared memory, in
-/// front of the plane.
+/// Convolves one plane. Shared memory holds the roots of unity along x and y, which every pass
+/// uses, and behind them the plane.
 template <class Real, int Threads>
 __global__ void __launch_bounds__(Threads) convolve_plane(Call<Real> call) {
   const BlockThreads<Threads> threads;

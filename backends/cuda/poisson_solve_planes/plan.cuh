@@ -31,13 +31,13 @@ namespace tessera::cuda::poisson_solve_planes {
   return {log2_of(problem.nodes[0]), log2_of(problem.nodes[1]), periodic ? z - 1 : z, z};
 }
 
-/// Numbers of pencils, columns and lines that fit into the memory of a block, as exponents of
-/// powers of two.
+/// Largest numbers of pencils along z, columns along y and lines along x that fit into the memory
+/// of a block, as exponents of powers of two; -1 where not even one fits.
 struct Blocks {
-  int along_z = -1;  ///< 2^along_z neighbors; -1: not even one
+  int along_z = -1;
   int along_y = -1;
   int lines = -1;
-  bool plane = false;
+  bool plane = false;  ///< whether a whole plane and the roots of unity fit
 
   template <class Real>
   [[nodiscard]] static Blocks of(const Sizes& sizes, const Parameters& parameters,

@@ -24,7 +24,7 @@ template <class Real>
                               static_cast<long double>(n);
     const auto cosine = static_cast<Real>(std::cos(angle));
     const auto sine = static_cast<Real>(std::sin(angle));
-    // The other seven eighths of a turn have the same numbers.
+    // The other seven eighths of a turn have the same numbers, exchanged or with opposite sign.
     const Complex<Real> eighth[2] = {{cosine, -sine}, {sine, -cosine}};
     const std::size_t at[2] = {t, n / 4 - t};
     for (int i = 0; i < 2; ++i) {

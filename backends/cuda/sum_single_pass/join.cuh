@@ -14,7 +14,7 @@ namespace tessera::cuda::sum_single_pass {
   return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2);
 }
 
-/// A value of another lane, word by word.
+/// The value of the lane whose number is that of the calling lane XOR `mask`, sent word by word.
 template <class T>
 [[nodiscard]] __device__ __forceinline__ T shfl_xor_parts(const T& value, int mask) {
   static_assert(sizeof(T) % sizeof(unsigned) == 0);

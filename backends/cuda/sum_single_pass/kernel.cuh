@@ -45,9 +45,10 @@ template <class Number, int Columns, int Rows>
   return row;
 }
 
-/// Sums the rows of the calling thread. The rows of a unit are added to one set of sums, one after
-/// the other: several sets would cost more registers than they gain. Plain sums in fixed point have
-/// no origin, because they need its registers.
+/// Sums the rows of the calling thread. The rows of a unit (rows.cuh) are added to one set of sums,
+/// one after the other, because the registers of several sets would cost more time than they save.
+/// Plain sums in fixed point subtract no origin, because they need the registers that it would
+/// take.
 template <class How, class Rows, int Columns, bool Products, bool Plain, int Ahead, class Storage>
 __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   using Running = typename How::template Sums<Columns, Products, 1>;
@@ -69,7 +70,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   };
   std::int64_t at = thread;
   if constexpr (Ahead == 1 && (Plain || Rows::rows == 1)) {
-    // Sums occupy most registers: only the next unit is loaded while one is added.
+    // The sums occupy most registers, so only one unit is loaded ahead of the one being added.
     if (at < units) {
       Unit unit;
       Rows::template load<Plain>(unit, source, at);

@@ -10,12 +10,14 @@
 
 namespace tessera::cuda::sum_single_pass {
 
-/// Resident blocks of a multiprocessor, and prefetch distance, of a kernel.
+/// Resident blocks of a multiprocessor (`blocks`), and units that a thread loads ahead (`ahead`),
+/// of a kernel.
 template <class How, int Columns, bool Products>
 struct Shape {
   static constexpr int slots = reduction::slots_of(Columns, Products);
   static constexpr bool in_double = std::is_same_v<How, reduction::InDouble>;
-  /// Whether sums take 8 bytes and few registers; others take twice as many and more.
+  /// Whether a sum has 8 bytes and needs few registers; sums in fixed point and of 64-bit integers
+  /// need at least twice as many.
   static constexpr bool slim = in_double || std::is_same_v<How, reduction::InNarrowIntegers>;
   static constexpr int blocks = slim ? (slots <= 3    ? 4
                                         : slots <= 10 ? 3
@@ -52,7 +54,7 @@ void launch_pass(const Pass<How, Storage>& pass, const Machine& machine, bool de
         launch_rows<How, Dense, Columns, Products, true, ahead>(pass, machine);
       return;
     }
-    // Each row of a unit also has a weight.
+    // The weights, one per row of a unit, take registers, so fewer units are loaded ahead.
     constexpr int weighted_ahead = Dense::rows == 1   ? ahead
                                    : Dense::rows == 2 ? (ahead + 2) / 2
                                                       : 1;

@@ -11,7 +11,8 @@
 
 namespace tessera::cuda::sum_single_pass {
 
-/// Number of units of rows that a thread has in flight at a time, in sums of dense rows in double.
+/// Number of units (rows.cuh) that a thread loads before it adds the first, for plain sums in
+/// double of contiguous rows.
 using Ahead = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
 
 struct Parameters {

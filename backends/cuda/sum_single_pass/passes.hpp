@@ -17,9 +17,10 @@
 namespace tessera::cuda::sum_single_pass {
 
 inline constexpr int block_threads = 256;
-/// Largest number of rows of a thread, so that its sums lose few bits without a fold.
+/// Largest number of rows of a thread. Its running sums are not added to totals at intervals (as in
+/// reduction::SumRun with Fold), so the limit bounds the loss of bits.
 inline constexpr std::int64_t most_rows_of_thread = 4096;
-/// Largest number of blocks of a multiprocessor that a kernel chooses by default.
+/// Largest number of resident blocks of a multiprocessor that a kernel is compiled for.
 inline constexpr int most_blocks_per_unit = 4;
 /// Bytes that a thread loads with one access where the layout of rows allows it.
 inline constexpr int vector_bytes = 16;

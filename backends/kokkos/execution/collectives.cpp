@@ -10,7 +10,7 @@ namespace {
 
 using Default = Kokkos::DefaultExecutionSpace;
 
-/// The part of an execution space that the host sort uses.
+/// The functions of an execution space that radix_sort::sort() calls.
 template <class Exec>
 struct Loops {
   Exec exec;

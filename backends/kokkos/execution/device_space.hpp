@@ -30,10 +30,10 @@
 /// - A body of 512 bytes or more would pass through a constant buffer that the process shares and
 ///   waits for. The hint AsArgument keeps it among the arguments of the kernel.
 /// - The first launch of a translation unit copies to a symbol through the legacy default queue.
-///   Therefore one execute runs uncaptured first.
+///   Therefore a plan executes once without capture first.
 ///
 /// A graph refers to the scratch memory of its queue. On Kokkos' own queue a later reduction of
-/// larger values may reallocate it; on a separate queue it stays.
+/// larger values may reallocate that memory; on a separate queue the memory stays.
 
 namespace tessera::kokkos {
 
@@ -95,8 +95,8 @@ struct TeamCall {
   TESSERA_INLINE void operator()(const Member& member) const { body(Team<Member>(member)); }
 };
 
-/// Loop over a range by teams, one block of items each: the only way to choose the block size in
-/// Kokkos.
+/// Loop over a range by teams, each of which gets one block of items. Teams are the only way to
+/// choose the block size in Kokkos.
 template <class Body, class Member>
 struct TeamRange {
   Body body;
@@ -195,8 +195,8 @@ class DeviceSpace {
     if (n > 0) Kokkos::parallel_for(label, Range(exec_, 0, n), body);
   }
 
-  /// Runs as teams where a block size is given, which ranges of Kokkos do not have. The two are
-  /// different kernels.
+  /// With a positive team_size the loop runs as teams of that size, because a range policy of
+  /// Kokkos has no block size; else as a range. The two are different kernels.
   template <class Body>
   void for_each(const char* label, std::int64_t n, const Body& body, int team_size) {
     if (team_size <= 0 || n <= 0) return for_each(label, n, body);
@@ -256,7 +256,8 @@ class DeviceSpace {
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t n) {
-    return static_cast<std::size_t>(teams_for(n)) * sizeof(T);  // for smaller types too
+    // Not 0 where by_teams<T> is false: the workspace may also serve smaller types.
+    return static_cast<std::size_t>(teams_for(n)) * sizeof(T);
   }
 
   template <class T>
@@ -268,7 +269,7 @@ class DeviceSpace {
     return 0;
   }
 
-  /// A sort on a device may allocate memory inside Kokkos: bodies sort in prepare only.
+  /// A sort on a device may allocate memory inside Kokkos, so bodies may sort only in prepare.
   template <class Key, class Value>
   void sort_by_key(const char*, std::int64_t n, Key* keys, Value* values, int key_bits,
                    Workspace workspace) {

@@ -60,7 +60,7 @@ void check_tools() {
 #if defined(KOKKOS_ENABLE_LIBDL)
   const std::string list = name != nullptr ? name : old_name != nullptr ? old_name : "";
   const std::string first = list.substr(0, list.find(';'));
-  // The library stays open: Kokkos opens it again.
+  // The library is not closed, because Kokkos opens it again.
   if (!first.empty() && ::dlopen(first.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr)
     refuse_environment(name != nullptr ? "KOKKOS_TOOLS_LIBS" : "KOKKOS_PROFILE_LIBRARY",
                        std::string("a library that can be loaded: ") + ::dlerror());

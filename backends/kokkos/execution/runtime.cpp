@@ -89,8 +89,8 @@ void start_kokkos(const Kokkos::InitializationSettings& settings) {
 }
 #endif
 
-/// Initialises Kokkos where the application has not, and then finalises it after the last plan or
-/// device that holds it is gone.
+/// Initialises Kokkos where the application has not, and finalises it then in the destructor. That
+/// runs at the end of the process, or later with the last plan or device that holds the object.
 struct Runtime {
   explicit Runtime(std::optional<int> ordinal) : ours(!Kokkos::is_initialized()) {
     if (!ours) return;
@@ -116,8 +116,8 @@ std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal) {
     throw RefusalError("backend kokkos", "Kokkos was finalised earlier in this process");
   if (!runtime) {
     runtime = std::make_shared<Runtime>(ordinal);
-    // Initialisation creates static objects of Kokkos. A handler that is registered now runs before
-    // they are destroyed; the destructor of `runtime` would run after that.
+    // Initialisation creates static objects of Kokkos, which are destroyed at exit. A handler that
+    // is registered now runs before that; the destructor of the older `runtime` would run after it.
     std::atexit([] { runtime.reset(); });
     offer_parameters_to_tools();
   }

@@ -45,7 +45,8 @@ namespace tessera::kokkos {
 [[nodiscard]] std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream,
                                                     const RecordTasks& record);
 
-/// Fourier transforms on a GPU; core/execution provides those on hosts.
+/// Fourier transforms on a GPU, or the reason why there are none; core/execution provides the
+/// transforms of hosts.
 [[nodiscard]] std::string transforms_unavailable();
 [[nodiscard]] std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
                                                         const TransformBatch& batch);

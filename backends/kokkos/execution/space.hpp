@@ -10,8 +10,8 @@
 #endif
 
 /// \file
-/// The default backend, on Kokkos' default device: a GPU where Kokkos was built for one, else the
-/// host.
+/// Execution space of the backend kokkos, on Kokkos' default device: a GPU where Kokkos was built
+/// for one, else the host.
 
 namespace tessera::kokkos {
 

@@ -38,7 +38,8 @@ class ContextVariables {
   [[nodiscard]] std::vector<ToolValue> values() const;
 
  private:
-  std::map<std::pair<std::string, std::size_t>, ToolValue> values_;  ///< by name and kind of Value
+  /// Declared variables by name and index of the alternative in Value.
+  std::map<std::pair<std::string, std::size_t>, ToolValue> values_;
 };
 
 /// Output variables of a tuner, which it may set; each is named
@@ -48,7 +49,7 @@ class ParameterVariables {
   /// Values that are passed to a tuner, and that it overwrites with its answer.
   struct Request {
     std::vector<ToolValue> values;
-    std::vector<const ParameterInfo*> parameters;  ///< of each value
+    std::vector<const ParameterInfo*> parameters;  ///< the parameter of each value
     std::vector<ParameterValue> before;            ///< each value before the request
 
     /// The values that the tuner changed.

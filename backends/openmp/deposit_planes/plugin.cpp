@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <memory>
 
-// The contract of pic/charge_deposit around the vector code.
+// The plan of openmp.planes: the contract of pic/charge_deposit, implemented with the vector code.
 
 namespace tessera::openmp::deposit_planes {
 namespace {
@@ -64,7 +64,8 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     split.alive = args.alive;
     split.axes = pic::grid_axes(args.grid, order_);
     split.layout = planes::plane_layout(split.axes, args.density.strides, order_, parameters_.bins);
-    // With fewer particles the portable body has one grid, and so one thread.
+    // Where consecutive particles are close to each other, the portable body is faster, but not
+    // with fewer particles than this, for which it uses one grid and so one thread.
     if (parameters_.algorithm == planes::Algorithm::by_size && particles >= nodes_ / 4 &&
         planes::follow_each_other(split))
       return portable_->execute(args);
@@ -144,7 +145,7 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
       for (; stored < complete; ++stored)
         store(ring.at_plane(stored), stored, args);
     }
-    // Planes without a bin.
+    // Planes behind the last bin get no charge; they are cleared unless the call adds.
     for (; stored < share.end_plane && !add_; ++stored)
       store(nullptr, stored, args);
   }
@@ -188,7 +189,8 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     }
   }
 
-  /// Adds the contributions of threads to planes of other threads, one thread after the other.
+  /// Adds, for one row of nodes, the contributions of threads to planes of other threads, one
+  /// thread after the other.
   void add_seams(std::int64_t row, const Args& args) const {
     const PlaneLayout& layout = bins_->layout();
     for (std::int64_t thread = 0; thread < bins_->threads(); ++thread) {

@@ -19,8 +19,8 @@ namespace tessera::openmp {
 /// a team on the stack of the thread that starts the team.
 inline constexpr int most_threads = 1024;
 
-/// Number of threads of the next parallel region: as OMP_NUM_THREADS requests, but at most
-/// `most_threads`.
+/// Number of threads of the next parallel region: the number that OMP_NUM_THREADS requests, limited
+/// to `most_threads`. A larger request is reduced for the whole process, with a warning.
 /// \throws InputError where OMP_NUM_THREADS is not a list of positive integers. OpenMP runtimes
 ///   ignore such a value and use all hardware threads.
 inline int threads() {

@@ -17,9 +17,9 @@ inline constexpr int components = 4;
 /// Arguments of the copy of a plane of the field, with the components of a node adjacent.
 template <class Storage>
 struct FieldPlane {
-  const Storage* field[3];     ///< first node of the plane, by component
-  std::int64_t row_stride[3];  ///< by component
-  std::int64_t node_stride[3];
+  const Storage* field[3];       ///< first node of the plane, by component
+  std::int64_t row_stride[3];    ///< elements from one row to the next, by component
+  std::int64_t node_stride[3];   ///< elements from one node of a row to the next, by component
   std::int64_t rows, row_nodes;  ///< extents of the plane on the grid
   planes::PlaneLayout layout;    ///< layout of the copy
   double* copy;

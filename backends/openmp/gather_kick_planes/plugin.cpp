@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <memory>
 
-// The contract of pic/gather_kick around the vector code.
+// The plan of openmp.planes: the contract of pic/gather_kick, implemented with the vector code.
 
 namespace tessera::openmp::gather_planes {
 namespace {
@@ -168,7 +168,7 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
   Buffer<double, HostSpace> fields_;
   std::int64_t nodes_per_thread_ = 0;  ///< elements of a thread in fields_
   std::unique_ptr<planes::PlaneBins<Storage, HostSpace>> bins_;
-  std::unique_ptr<Plan<pic::GatherKick, P>> portable_;  ///< for few particles
+  std::unique_ptr<Plan<pic::GatherKick, P>> portable_;  ///< runs calls with few particles
 };
 
 template <class P>

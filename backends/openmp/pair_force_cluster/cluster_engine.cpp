@@ -25,9 +25,10 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// What rounding leaves of the forces counts in the virial by how far atoms are from the middle,
-/// instead of from each other; atoms are many where that may be further than this part of the list
-/// radius times the square root of their number.
+/// Limit of the extent of the region, over the list radius times the square root of the number of
+/// atoms, up to which the virial is computed from the forces on atoms. In that sum the rounding
+/// errors of forces are multiplied by the distances of atoms from the middle, in place of those
+/// between atoms.
 constexpr double near_middle = 0.25;
 
 }  // namespace
@@ -63,13 +64,13 @@ class ClusterEngine<Storage, T>::Implementation {
   Shifts shifts_;
 
  private:
-  /// Results of a thread, on cache lines of their own.
+  /// Results of a thread, on separate cache lines.
   struct alignas(64) Report {
     double tally[7];
     double image_forces[shift_count][3];
     double poison;       ///< 0, or NaN once a coordinate is not finite
-    bool suspicious;     ///< a force is not finite or beyond belief
-    double furthest_sq;  ///< of atoms that are moved, from where the list was made
+    bool suspicious;     ///< result of store()
+    double furthest_sq;  ///< largest squared displacement of atoms in fused steps
   };
 
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
@@ -78,7 +79,7 @@ class ClusterEngine<Storage, T>::Implementation {
     return places_.load(input, order_, list_.images(), range, parameters_.atoms_ahead,
                         1 / table_.units().charge);
   }
-  /// For the box of an execute.
+  /// Updates the vectors of shifts for the box of an execute.
   void follow(const md::Box& box) {
     shifts_.follow(box);
     places_.set_moves(shifts_);
@@ -96,11 +97,14 @@ class ClusterEngine<Storage, T>::Implementation {
             parameters_.atoms_ahead};
   }
   [[nodiscard]] double furthest() const;
-  /// Makes a list for the order at hand. Returns -1, or an atom whose exclusions are wrong.
-  /// \param place sets places and charges of clusters; returns what ClusterPositions::load() does.
+  /// Makes the list for the present order.
+  /// \param place place(range) sets coordinates and charges of clusters, and returns 0 or NaN like
+  ///   ClusterPositions::load().
+  /// \returns result of ClusterList::exclude().
   template <class Place>
   std::int64_t make_list(const ClusterInput<Storage>& input, const Place& place);
-  /// Whether an atom is nowhere, or two are at one place, in the list.
+  /// Whether, in the list just made, an atom may have a non-finite position or two atoms may be at
+  /// one position.
   [[nodiscard]] bool is_suspicious() const;
   [[nodiscard]] Clustering clustering() const {
     return {kernels_.lanes, parameters_.column_width, parameters_.atoms_ahead};
@@ -118,7 +122,7 @@ class ClusterEngine<Storage, T>::Implementation {
     return investigate(input,
                        ListedAtoms<T>{order_, list_, places_.coordinates(), classes_, tolerance()});
   }
-  /// Those of a thread's chunks.
+  /// The clusters of the chunks of a thread.
   [[nodiscard]] ClusterRange clusters_of(int thread) const {
     const auto first = [&](int t) {
       return static_cast<std::uint32_t>(
@@ -140,19 +144,20 @@ class ClusterEngine<Storage, T>::Implementation {
   ForceArguments<T> arguments_{};
   ScratchArray<std::int32_t> grouped_atoms_;
   ScratchArray<TypeIndex<T>> types_;
-  std::vector<ScratchArray<T>>
-      forces_;  ///< one per thread; only chunks it touches are ever written
+  /// Force buffers, one per thread. Only chunks that a thread touches are written.
+  std::vector<ScratchArray<T>> forces_;
   std::vector<Report> reports_;
 
   View<const double, 3> coefficients_;
   double skin_ = 0;
   AtomGroups groups_;
   MovingClusters<Storage, T> moving_;
-  double moved_ = 0;  ///< how far an atom is at most from where the list was made
+  double moved_ = 0;  ///< largest displacement of an atom since the list was made
 };
 
-/// The atoms of each class of types, in their order. The longest cutoffs come first: an early
-/// cluster has a row for each atom, and the later ones near it are entries.
+/// Makes a group of the atoms of each class of types, in the order of the caller. The class with
+/// the longest cutoffs comes first, because the earlier cluster of a pair has the rows, one per
+/// atom, and the later one is an entry.
 template <class Storage, class T>
 AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
     const ClusterInput<Storage>& input, const md::CutoffClasses& classes, double skin) {
@@ -263,7 +268,7 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
   arguments_.counts = order_.count();
 
   const double radius = list_radius_ * scale.inverse;
-  // The float of the squared radius may fall short of it by half a unit.
+  // Rounding to float may make the squared radius smaller by half a unit in the last place.
   constexpr double wider = 1 + 1e-6;
   std::vector<T> radii_squared;
   for (const double squared : classes.squared_reaches(skin_))
@@ -291,7 +296,7 @@ bool ClusterEngine<Storage, T>::Implementation::is_suspicious() const {
 }
 
 /// Clears the force buffer of a thread and adds the forces of its chunks.
-/// \param by_forces whether the virial follows from them.
+/// \param by_forces whether the virial is computed from the forces on atoms and images.
 template <class Storage, class T>
 void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied tally,
                                                            bool by_forces) {
@@ -329,7 +334,7 @@ Fault ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<Stor
   const ForceSums<Storage, T> added = force_sums();
 #pragma omp parallel num_threads(threads_)
   {
-    // The team may be smaller than asked for; the shares, and so the sums, stay the same.
+    // The team may be smaller than requested; the shares, and so the sums, stay the same.
     const int member = omp_get_thread_num();
     const int team = omp_get_num_threads();
     for (int t = member; t < threads_; t += team)
@@ -389,7 +394,8 @@ StepsDone ClusterEngine<Storage, T>::Implementation::step(std::int64_t most, dou
   {
     const int member = omp_get_thread_num();
     const int team = omp_get_num_threads();
-    // Each of them comes to the same end, without asking others.
+    // Every thread computes the same results and leaves the loop after the same step, so that no
+    // further synchronization is needed.
     StepsDone mine;
     mine.furthest = moved_;
     const bool at_list = moving_.at_list();
@@ -509,10 +515,10 @@ std::int64_t ClusterEngine<Storage, T>::clusters() const {
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::report_images(md::SkinBudget& reach) const {
+void ClusterEngine<Storage, T>::report_images(md::SkinBudget& skin_budget) const {
   const Shifts& shifts = implementation_->shifts_;
-  reach.set_images(implementation_->order_.images(),
-                   {shifts.most(0), shifts.most(1), shifts.most(2)});
+  skin_budget.set_images(implementation_->order_.images(),
+                         {shifts.most(0), shifts.most(1), shifts.most(2)});
 }
 
 template class ClusterEngine<double, double>;

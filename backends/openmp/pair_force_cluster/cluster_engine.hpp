@@ -17,13 +17,15 @@ namespace tessera::openmp::cluster {
 
 /// Results of fused steps.
 struct StepsDone {
-  std::int64_t steps = 0;  ///< done
-  double furthest = 0;     ///< of all atoms, from where lists were made; infinite: of one nowhere
-  bool blown_up = false;   ///< in the last of them
+  std::int64_t steps = 0;  ///< number of steps done
+  double furthest = 0;     ///< largest displacement since the list was made; infinite for NaN
+  bool blown_up = false;   ///< whether an atom moved too far in the last step
 };
 
-/// Storage: type of positions and forces; Compute: type of the pair terms (float: positions become
-/// 32-bit fixed-point numbers, from which differences are exact).
+/// \tparam Storage type of positions and forces.
+/// \tparam Compute type of the pair terms; for float, positions become 32-bit fixed-point numbers,
+/// whose
+///   differences are exact.
 template <class Storage, class Compute>
 class ClusterEngine {
  public:
@@ -33,44 +35,47 @@ class ClusterEngine {
   ClusterEngine(ClusterEngine&&) noexcept;
   ClusterEngine& operator=(ClusterEngine&&) noexcept;
 
-  /// Groups the atoms and builds the pair list for the positions at hand; it holds until an atom
-  /// has moved by more than skin / 2. The list radius is at most half of each periodic length.
-  /// \throws ArgumentError when there are more than 2^31 - 1 atoms, or when the atoms spread over
+  /// Groups the atoms and makes the pair list for the given positions. The list holds until an atom
+  /// has moved by more than skin / 2. The list radius must be at most half of each periodic length.
+  /// \throws ArgumentError where there are more than 2^31 - 1 atoms, or where the atoms spread over
   /// more
   ///   than about 10^7 list radii.
   Fault prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
                 double skin);
 
-  /// Forces for the positions at hand; atoms, types and their order as in prepare, the box at most
-  /// slightly different. `energy` (one number) and `virial` (xx yy zz xy xz yz, sum over pairs of
-  /// r_a F_b) only where not null. Allocates nothing.
+  /// Computes the forces for the given positions. Atoms, types and their order must be as in
+  /// prepare(); the box may differ slightly. Allocates nothing. \param energy out: energy; null:
+  /// not needed. \param virial out: sum over pairs of r_a F_b (xx yy zz xy xz yz); null: not
+  /// needed.
   Fault execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                 double* energy, double* virial);
 
-  /// Whether there are few enough atoms for the following.
+  /// Whether the number of atoms permits fused steps, that is load(), step() and rebuild().
   [[nodiscard]] bool can_step() const;
-  /// Takes over atoms that shall be moved, with the lists and the order of the last prepare.
-  /// Returns how far one of them is at most from where it was then.
+  /// Copies atoms for fused steps from the caller's arrays. Requires the lists and the order of
+  /// atoms of the last prepare(). \returns largest displacement of an atom since then.
   double load(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
-  /// Moves them by fused steps until an atom is further than `allowed` from there, or has moved by
-  /// `longest_step` in one.
+  /// Does up to `most` fused steps, until the displacement of an atom since the list was made
+  /// exceeds `allowed`, or grows by `longest_step` or more in one step (a blow-up).
   StepsDone step(std::int64_t most, double allowed, double longest_step);
-  /// Folds them into the box (that of the input, its tilts not reduced) and does what prepare does.
-  /// Returns whether all went well: else prepare says what is wrong.
+  /// Folds the atoms into the box and makes a new order and list.
+  /// \param box box of the input without reduction of its tilts.
+  /// \returns false after a fault; prepare() with the atoms of store_atoms() then reports it.
   bool rebuild(const md::Box& box);
-  /// Writes what they are now, or were when the list was made last.
+  /// Copies the present atoms, or with `when_listed` the atoms when the list was made last, to the
+  /// caller's arrays.
   void store_atoms(const md::VerletStepsArgs<Storage>& args, bool when_listed) const;
-  /// The caller's atom that has moved furthest.
+  /// Number of the caller's atom with the largest displacement since the list was made.
   [[nodiscard]] std::int64_t furthest_atom() const;
 
   [[nodiscard]] const char* instruction_set() const;
   [[nodiscard]] int lanes() const;
-  /// Rows of the list, for statistics: (atom, cluster) pairs, without those inside a cluster.
+  /// Number of entries of the list, that is of pairs (atom, other cluster or image).
   [[nodiscard]] std::int64_t entries() const;
   [[nodiscard]] std::int64_t clusters() const;
-  /// In which images of the box atoms were when the list was made, and how many lattice vectors may
-  /// lie between two listed atoms of one image.
-  void report_images(md::SkinBudget& reach) const;
+  /// Reports to `skin_budget` the images of the box in which atoms were when the list was made, and
+  /// the largest numbers of lattice vectors between two listed atoms.
+  void report_images(md::SkinBudget& skin_budget) const;
 
  private:
   class Implementation;

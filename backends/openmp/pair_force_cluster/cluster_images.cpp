@@ -30,7 +30,7 @@ void ClusterImages::build(const ClusterOrder& order, const Shifts& shifts,
   index(order.clusters());
 }
 
-/// Those of a group that are moved to where others may lie.
+/// Enters the images of the clusters of a group, at one shift, that are within reach of the region.
 void ClusterImages::enter_group(const ClusterOrder& order, const double* shift, int group,
                                 double reach, int code) {
   const Columns& columns = order.columns(group);
@@ -58,11 +58,11 @@ void ClusterImages::enter_group(const ClusterOrder& order, const double* shift, 
   });
 }
 
-/// Sorts images by their clusters.
+/// Makes the list of the images of each cluster.
 void ClusterImages::index(std::int64_t clusters) {
   of_cluster_begin_.assign(static_cast<std::size_t>(clusters) + 2, 0);
   of_cluster_.resize(owner_.size());
-  // Counted one place further on than they begin, so that filling leaves the beginnings.
+  // Counts are stored two elements on, so that after filling element c is the begin of cluster c.
   for (const std::uint32_t c : owner_)
     ++of_cluster_begin_[c + 2];
   for (std::size_t c = 2; c < of_cluster_begin_.size(); ++c)

@@ -9,27 +9,32 @@
 #include <vector>
 
 /// \file
-/// The periodic images of clusters that others may meet: clusters moved by a lattice vector, with
-/// places and forces of their own, so that an atom meets clusters and images in one row.
+/// The periodic images of clusters that may be neighbors of clusters. An image is a cluster moved
+/// by a lattice vector, with coordinates and forces of its own, so that a row of the list may have
+/// clusters and images alike.
 
 namespace tessera::openmp::cluster {
 
-/// Whether clusters of one group meet the images of clusters of another that are moved by a shift.
-/// An image of a pair is the same pair: of two groups the earlier meets all images of the later;
-/// within a group one half of the shifts is enough, with images on one side of the box alone.
+/// Whether clusters of group `from` are listed with images of clusters of group `to` at a shift.
+/// Each periodic pair is listed once: clusters of the earlier of two groups are listed with all
+/// images of the later group, and within a group only one of two opposite shifts is used.
 [[nodiscard]] constexpr bool interacts_with_images(int from, int to, int code) {
   return from < to ? code != no_shift : from == to && code > no_shift;
 }
 
 class ClusterImages {
  public:
-  /// Clusters of a column that have images at a shift: that of cluster c is c + offset.
+  /// Range of clusters of a column that have images at a shift; the image of cluster c has the
+  /// number c + offset.
   struct Range {
     ClusterRange clusters;
     std::uint32_t offset;
   };
 
-  /// \param reach how far clusters of one group look for those of another; 0: not at all.
+  /// Finds the images.
+  /// \param reach distance within which clusters of one group are listed with those of another; 0:
+  /// they
+  ///   are not.
   /// \param first number of the first image, past the clusters.
   /// \throws ArgumentError when clusters and images are 2^32 or more.
   void build(const ClusterOrder& order, const Shifts& shifts,
@@ -51,7 +56,7 @@ class ClusterImages {
   /// Images of a column at a shift; none where the range is empty.
   [[nodiscard]] Range of_column(int column, int code) const;
 
-  /// Calls visit(image) for those of a cluster.
+  /// Calls visit(image) for the images of a cluster.
   template <class Visit>
   void of_cluster(std::int64_t cluster, const Visit& visit) const {
     const auto c = static_cast<std::size_t>(cluster);
@@ -70,7 +75,7 @@ class ClusterImages {
   void index(std::int64_t clusters);
 
   std::int64_t first_ = 0;
-  std::vector<Column> columns_[shift_count];  ///< at each shift, ascending
+  std::vector<Column> columns_[shift_count];  ///< for each shift, by ascending column
   std::vector<std::uint32_t> owner_;
   std::vector<std::uint8_t> code_;
   std::vector<std::uint32_t> of_cluster_begin_, of_cluster_;

@@ -15,13 +15,13 @@ namespace tessera::openmp::cluster {
 template <class Storage>
 struct ClusterInput {
   std::int64_t atoms = 0;
-  PositionView<Storage> positions;     ///< may lie any number of box lengths outside where periodic
+  PositionView<Storage> positions;     ///< in periodic directions any number of periods off the box
   const std::int32_t* type = nullptr;  ///< 0-based
   std::int64_t type_stride = 1;
   const Storage* charge = nullptr;  ///< not null where the form reads charges
   std::int64_t charge_stride = 1;
-  md::Exclusions exclusions;  ///< read where lists are made
-  md::Box box;  ///< with the tilts within half a length that it had in prepare: see md::reduced()
+  md::Exclusions exclusions;  ///< used where lists are made
+  md::Box box;                ///< with the tilts as md::reduced() reduced them in prepare
 };
 
 template <class Storage>
@@ -29,17 +29,17 @@ struct ForceOutput {
   Storage* data = nullptr;
   std::int64_t atom_stride = 3;
   std::int64_t component_stride = 1;
-  bool add = false;  ///< to what is there, instead of overwriting it
+  bool add = false;  ///< whether to add to the forces in the array, else to overwrite them
 };
 
 /// A fault that prepare or execute found; execute writes forces in any case.
 struct Fault {
   enum class Kind {
     none,
-    coincident,  ///< atoms `first` and `second` are at one place
+    coincident,  ///< atoms `first` and `second` are at one position
     not_finite,  ///< a coordinate of atom `first` is NaN or infinite
-    far,         ///< coordinate `second` of atom `first` is beyond ClusterOrder::is_far()
-    excluded     ///< the exclusions of atom `first` name itself or an atom that is not there
+    far,         ///< ClusterOrder::is_far() is true for coordinate `second` of atom `first`
+    excluded     ///< the exclusions of atom `first` contain itself or an atom that does not exist
   };
   Kind kind = Kind::none;
   std::int64_t first = -1;

@@ -8,7 +8,7 @@
 #define HWY_TARGET_INCLUDE "backends/openmp/pair_force_cluster/cluster_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// Compiled for the instruction set at hand.
+// These headers are compiled for each instruction set.
 #include "backends/openmp/pair_force_cluster/cluster_lanes.hpp"
 #include "backends/openmp/pair_force_cluster/lane_count.hpp"
 
@@ -36,7 +36,7 @@ std::size_t filter_boxes(D d, const SearchArguments& search,
       }
       const auto near = hn::And(hn::Lt(gap_squared, radius_squared),
                                 hn::FirstN(d, static_cast<std::size_t>(end - b)));
-      // Compressing in a register: to memory it is microcode on some processors.
+      // Compress in a register: a compressing store is slow microcode on some processors.
       const auto mask = hn::MaskFromVec(hn::BitCast(du, hn::VecFromMask(d, near)));
       hn::StoreU(hn::Compress(hn::Iota(du, b + range.offset), mask), du, candidates + count);
       count += hn::CountTrue(d, near);
@@ -45,7 +45,8 @@ std::size_t filter_boxes(D d, const SearchArguments& search,
   return count;
 }
 
-/// Squared radii of each type from the atoms of a cluster, one a lane.
+/// Writes, for each type, the squared radii of pairs of this type with the atoms of a cluster, one
+/// per lane.
 template <class T>
 void spread_radii(const FilterArguments<T>& arguments, const TypeIndex<T>* own, std::size_t lanes,
                   T* HWY_RESTRICT radii) {
@@ -57,6 +58,7 @@ void spread_radii(const FilterArguments<T>& arguments, const TypeIndex<T>* own, 
   }
 }
 
+/// Kernels::filter.
 /// \tparam is_by_type whether each pair of types has a radius of its own.
 template <class T, std::size_t capacity, bool is_by_type>
 std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& search,
@@ -83,7 +85,7 @@ std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& s
     const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
     closest = hn::IfThenElse(hn::FirstN(d, row + 1), closest, hn::Min(closest, r2));
   }
-  // For each cluster met: the rows, one a lane, that have one of its atoms inside the radius.
+  // active[k]: bits of the rows that have an atom of candidate k within the radius. Rows are lanes.
   const auto own_x = hn::Load(dc, own);
   const auto own_y = hn::Load(dc, own + lane_count);
   const auto own_z = hn::Load(dc, own + 2 * lane_count);

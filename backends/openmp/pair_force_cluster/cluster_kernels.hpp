@@ -10,16 +10,16 @@
 /// The vector code of openmp.cluster as plain functions: one table of them for each instruction set
 /// and precision, picked at run time. No vector type appears here.
 ///
-/// A cluster is `lanes` atoms that lie close together. Its block of coordinates is x[lanes],
-/// y[lanes], z[lanes], its block of forces likewise. Images of clusters have blocks of their own,
-/// behind those of the clusters, and pair loops do not distinguish them.
+/// A cluster is `lanes` atoms that are close together. Its block of coordinates is x[lanes],
+/// y[lanes], z[lanes], and so is its block of forces. Images of clusters have blocks of their own,
+/// behind those of the clusters; pair loops treat them like clusters.
 
 namespace tessera::openmp::cluster {
 
-/// How a coordinate is held inside clusters. For double arithmetic: the wrapped position. For float
-/// arithmetic: a 32-bit fixed-point number in units of `quantum`, from which differences are exact
-/// before they become floats; numbers wrap around, and list and padding keep every difference that
-/// matters below half the range.
+/// Type of a coordinate of an atom of a cluster. In double arithmetic: the wrapped position. In
+/// float arithmetic: a 32-bit fixed-point number in units of Scale::quantum, whose differences are
+/// exact before they become floats. These numbers wrap around; list and padding ensure that every
+/// difference that is used is below half of the range.
 template <class T>
 using Coordinate = std::conditional_t<std::is_same_v<T, float>, std::int32_t, double>;
 
@@ -27,39 +27,41 @@ using Coordinate = std::conditional_t<std::is_same_v<T, float>, std::int32_t, do
 template <class T>
 using TypeIndex = std::conditional_t<std::is_same_v<T, float>, std::int32_t, std::int64_t>;
 
-/// Most numbers that a form keeps for a pair of types.
+/// Largest number of coefficients ("numbers") of a form for a pair of types.
 inline constexpr int max_numbers = 24;
 
-/// The numbers of each pair of types, each as a table of types x stride: the square of the cutoff
-/// in the unit of the coordinates, then what the form packs.
+/// The numbers of each pair of types, each number in a table of types x stride. Number 0 is the
+/// squared cutoff in the unit of coordinates; the coefficients of the form follow.
 template <class T>
 struct PairTable {
   const T* numbers[max_numbers] = {};
-  const T* samples = nullptr;  ///< of forms that read any
+  const T* samples = nullptr;  ///< used by forms that have any
   int types = 1;
-  int stride = 1;  ///< elements from one row to the next, padded to the lanes
+  int stride = 1;  ///< elements from one row to the next, a multiple of the lanes
 };
 
-/// Code of a shift: of a brick of the box's lengths to the one (sx, sy, sz) of them away, each from
-/// -1 to 1. The code of the opposite shift is 2 * no_shift less it.
+/// Code of the shift (see Shifts) to the brick that is sx, sy and sz box lengths away, each from -1
+/// to 1. The code of the opposite shift is 2 * no_shift minus this code.
 [[nodiscard]] constexpr int shift_code(int sx, int sy, int sz) {
   return (sx + 1) * 9 + (sy + 1) * 3 + sz + 1;
 }
 inline constexpr int no_shift = shift_code(0, 0, 0);
 inline constexpr int shift_count = 27;
 inline constexpr int max_lanes = 16;
-/// Most groups of atoms that get columns of their own.
+/// Largest number of groups of atoms (AtomGroups).
 inline constexpr int max_groups = 4;
 
-/// One chunk of the pair list: for each of its clusters `lanes` rows, one for each atom; a row is a
-/// run of clusters and images in `entries`, rows are consecutive, row_end gives each one's end.
-///
-/// Entries of which a lane is excluded for the row's atom lie apart: `masked`, with the lanes that
-/// count; own_bits are the lanes of the atom's own cluster that count. Null without exclusions.
+/// Entry of a row of which a lane is excluded for the atom of the row.
 struct MaskedEntry {
-  std::uint32_t cluster;
-  std::uint32_t bits;
+  std::uint32_t cluster;  ///< cluster or image
+  std::uint32_t bits;     ///< one bit per lane; 0: excluded
 };
+/// One chunk of the pair list. Each of its clusters has `lanes` rows, one per atom. A row is a run
+/// of clusters and images in `entries`; rows are consecutive, and row_end has the end of each.
+///
+/// `masked` has the entries with an excluded lane, by row with the ends masked_end. own_bits has
+/// for each row the lanes of the atom's own cluster that are not excluded. All three are null
+/// without exclusions.
 struct ListChunk {
   std::size_t first_cluster = 0;
   std::size_t clusters = 0;
@@ -70,29 +72,30 @@ struct ListChunk {
   const std::uint32_t* own_bits = nullptr;
 };
 
-/// Bits for the two forms of a sum; the first reads no charge and the second does.
-inline constexpr unsigned first_index = 1, kSecond = 2, kBoth = 3;
+/// Bits for the forms of a sum of two forms (acting_on()); the first reads no charges and the
+/// second does.
+inline constexpr unsigned first_form = 1, second_form = 2, both_forms = 3;
 
 template <class T>
 struct ForceArguments {
   const Coordinate<T>* coordinates;
-  const TypeIndex<T>* types;   ///< lanes per cluster; unused with one type
-  const T* charges;            ///< likewise; unused by forms that read none
-  const std::uint8_t* counts;  ///< atoms of each cluster that are not padding
-  T* forces;                   ///< added to
+  const TypeIndex<T>* types;   ///< by slot; unused with one type
+  const T* charges;            ///< by slot; unused by forms that read none
+  const std::uint8_t* counts;  ///< number of atoms of each cluster, without padding
+  T* forces;                   ///< in and out
   PairTable<T> table;
-  const std::uint8_t* acting;  ///< of a sum: which of its forms act on atoms of a type
-  T unit_squared;              ///< square of the form's unit of length in that of the coordinates
+  const std::uint8_t* acting;  ///< sum of forms: by type, bits of the forms that act on its atoms
+  T unit_squared;              ///< square of the form's unit of length, in the unit of coordinates
   T inverse_unit_squared;      ///< 1 / unit_squared
-  double virial_unit;          ///< energy of a force times a separation, both as they come
-  double* tally;  ///< energy, virial xx yy zz xy xz yz: added to, null where not asked for
+  double virial_unit;  ///< factor of force times separation in the loop that gives an energy
+  double* tally;       ///< in and out: energy, virial xx yy zz xy xz yz; null: not requested
 };
 
 /// Quantities that pair loops sum in addition to forces.
 enum class Tallied {
   none,
-  energy,  ///< alone: a virial follows from the forces on atoms and on images
-  all,     ///< energy, and the virial pair by pair
+  energy,  ///< energy; the virial may follow from the forces on atoms and images (force_store.hpp)
+  all,     ///< energy, and the virial summed pair by pair
 };
 
 /// Input of the search for neighbors, the same for all clusters.
@@ -100,11 +103,9 @@ template <class T>
 struct FilterArguments {
   const Coordinate<T>* coordinates;
   const std::uint8_t* counts;
-  T radius_squared;  ///< of the list, in the unit of the coordinates
-  /// Where pairs of types are listed by their own radii: lanes per cluster, and types x types of
-  /// the squared radius; else null.
-  const TypeIndex<T>* type;
-  const T* radii_squared;
+  T radius_squared;          ///< squared list radius, in the unit of coordinates
+  const TypeIndex<T>* type;  ///< by slot; used with radii_squared
+  const T* radii_squared;    ///< types x types; null where all pairs have radius_squared
   int types;
 };
 
@@ -114,15 +115,15 @@ struct ClusterRange {
   std::uint32_t end;
 };
 
-/// Clusters, or their images, that may be neighbors.
+/// Range of clusters, or of their images at one shift, that may be neighbors of a cluster.
 struct SearchRange {
   ClusterRange clusters;
-  std::uint32_t offset;   ///< from a cluster to what is met: 0, or to one of its images
+  std::uint32_t offset;   ///< from the number of a cluster to that of its image; 0: no images
   float radius_squared;   ///< with a margin for the rounding of the boxes
-  float low[3], high[3];  ///< the searcher's bounding box, as those of the clusters see it
+  float low[3], high[3];  ///< bounding box of the searching cluster, moved by minus the shift
 };
 
-/// A cluster, and where to look for its neighbors.
+/// A searching cluster, and the ranges that may contain its neighbors.
 struct SearchArguments {
   std::uint32_t cluster;
   /// Bounding boxes of all clusters; max_lanes elements past the last are readable.
@@ -132,39 +133,40 @@ struct SearchArguments {
   std::size_t range_count;
 };
 
-/// Output of filter. `candidates` and `active` have room for all clusters of the ranges, `entries`
-/// for as many in each lane, and each for max_lanes more.
+/// Output of Kernels::filter. `candidates` and `active` have room for all clusters of the ranges,
+/// `entries` for as many per lane, and each of them for max_lanes more.
 template <class T>
 struct SearchResult {
-  std::uint32_t* candidates;  ///< clusters and images whose boxes come within the radius
+  std::uint32_t* candidates;  ///< clusters and images whose boxes are within the radius
   std::size_t candidate_count;
   std::uint32_t* active;   ///< scratch
-  std::uint32_t* entries;  ///< the rows one after the other
-  std::uint32_t* row_end;  ///< per row, counted from `base`
+  std::uint32_t* entries;  ///< entries of the rows, one row after the other
+  std::uint32_t* row_end;  ///< end of each row: `base` plus its index in `entries`
   std::uint32_t base;
-  T closest_squared;  ///< lowered to the least squared distance met, also inside the cluster
+  T closest_squared;  ///< in and out: smallest squared distance of two atoms, also in the cluster
   T* radii_squared;   ///< scratch: max_lanes for each type
 };
 
-/// Which kernel serves a number of types.
+/// Classes of numbers of types, each with a kernel: for `few` the row of a table fits into a
+/// vector, for `several` into several_vectors, for `many` lanes gather from memory.
 enum class TypeCount { one, few, several, many };
-
-/// `few` fit a vector, `several` are looked up in up to this many, `many` are gathered.
 inline constexpr int several_vectors = 8;
 
-/// The pair loops of a form: a row (cluster_kernel.cpp.in).
+/// The pair loops of a form, compiled by a row source (cluster_kernel.cpp.in).
 template <class T>
 struct ForceKernels {
   int lanes;
-  int numbers;        ///< of a pair of types
-  int typed_numbers;  ///< the first of them, that depend on the types; `few` takes the others for
-                      ///< those of all pairs
+  int numbers;  ///< number of numbers of a pair of types
+  /// Number of the first numbers that depend on the types; kernels for `few` types require that the
+  /// others are the same for all pairs.
+  int typed_numbers;
   /// Adds the forces of a chunk.
   using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
   std::array<Force, 3> force[4];  ///< [TypeCount][Tallied]
 };
 
-/// Type of a row: it returns the best loops for the machine with at most `lanes` lanes (4, 8, 16).
+/// Type of the function of a form in openmp.cluster (see md::PairKernels). It returns the best
+/// loops for the processor with at most `lanes` lanes of float (4, 8, 16).
 template <class T>
 using ForceKernelFunction = const ForceKernels<T>&(int lanes);
 
@@ -172,12 +174,12 @@ template <class T>
 struct Kernels {
   const char* instruction_set;
   int lanes;
-  /// Keeps, for each atom of a cluster, what of the ranges has an atom inside the radius. Returns
-  /// the number of entries.
+  /// Finds, for each atom of a cluster, the clusters and images of the ranges that have an atom
+  /// within the radius. \returns number of entries.
   std::size_t (*filter)(const FilterArguments<T>&, const SearchArguments&, SearchResult<T>&);
 };
 
-/// The best table for the machine with at most `lanes` lanes (4, 8, 16).
+/// The best kernels for the processor with at most `lanes` lanes of float (4, 8, 16).
 template <class T>
 const Kernels<T>& kernels(int lanes);
 

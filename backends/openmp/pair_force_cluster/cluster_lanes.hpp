@@ -18,7 +18,7 @@
 /// Definitions that the vector code of the search and of the pair loops shares. Include after
 /// hwy/foreach_target.h.
 
-/// Behind the parameters of a lambda that has to be inlined.
+/// Attributes of a lambda that has to be inlined, written after its parameters.
 #ifndef TESSERA_INLINE_LANES
 #define TESSERA_INLINE_LANES HWY_ATTR __attribute__((always_inline))
 #endif
@@ -33,7 +33,7 @@ using Tag = hn::CappedTag<T, capacity>;
 template <class D>
 using CoordinateTag = hn::Rebind<Coordinate<hn::TFromD<D>>, D>;
 
-/// Difference of two coordinates: exact in fixed point, then one rounding.
+/// Difference of two coordinates. In fixed point it is exact before its conversion to float.
 template <class D, class V>
 HWY_INLINE hn::Vec<D> difference(D d, V a, V b) {
   if constexpr (std::is_same_v<hn::TFromD<D>, float>) {

@@ -8,7 +8,8 @@ namespace tessera::openmp::cluster {
 
 namespace {
 
-/// Boxes and shifts are rounded to float: a few units in the last place of the largest coordinate.
+/// Margins of distances, because bounding boxes and shifts are rounded to float: a few units in the
+/// last place of the largest coordinate.
 struct Margins {
   double unshifted = 0;
   double shifted = 0;
@@ -19,11 +20,11 @@ struct Margins {
       shifted = std::max({unshifted, shifted, 1e-6 * order.extent(d)});
     }
   }
-  /// How far to look for clusters within a radius.
+  /// Distance of bounding boxes up to which atoms may be within a radius.
   [[nodiscard]] double look(double radius, bool images) const {
     return radius > 0 ? radius * (1 + 1e-6) + (images ? shifted : unshifted) : 0;
   }
-  /// Further, so that every image is there that may be looked for.
+  /// A larger distance, so that ClusterImages has every image that look() may require.
   [[nodiscard]] double look_for_images(double radius) const {
     return radius > 0 ? radius * (1 + 2e-6) + 2 * shifted : 0;
   }
@@ -31,7 +32,7 @@ struct Margins {
 
 }  // namespace
 
-/// Search of one thread: the geometry, and scratch memory that lives as long as its chunks.
+/// Search of one thread: its input, and scratch memory that is reused for all chunks.
 template <class T>
 struct ClusterList<T>::Search {
   const ClusterOrder& order;
@@ -42,26 +43,28 @@ struct ClusterList<T>::Search {
   const Radii& radii;
   Margins margins;
 
-  /// A column that the clusters of the column at hand may meet, or its images at one shift.
+  /// A column, or its images at one shift, with clusters that may be within reach of clusters of
+  /// the present column.
   struct Neighbor {
     float low[2], high[2];  ///< the column's rectangle
     float radius;
     int column;
-    bool same;                   ///< the column at hand itself
-    ClusterImages::Range there;  ///< what of it is at this shift
+    bool same;                   ///< whether it is the present column itself, without a shift
+    ClusterImages::Range there;  ///< its clusters that have images at this shift
   };
+  /// The neighbors at one shift.
   struct Group {
-    int code;  ///< of the shift of the images
+    int code;  ///< code of the shift
     float shift[3];
-    float radius;            ///< the largest of its neighbors
-    std::size_t begin, end;  ///< of its neighbors
+    float radius;            ///< largest radius of its neighbors
+    std::size_t begin, end;  ///< range in `neighbors`
   };
   std::vector<Neighbor> neighbors;
   std::vector<Group> groups;
   std::vector<SearchRange> ranges;
   std::vector<T> reaches;
   std::vector<std::uint32_t> candidates, active;
-  std::vector<std::uint32_t> stamp;  ///< per chunk: the last chunk that met it, plus one
+  std::vector<std::uint32_t> stamp;  ///< per chunk: 1 plus the last chunk with an entry in it
   T closest_squared = std::numeric_limits<T>::max();
 
   void enter_column(int column);
@@ -70,8 +73,8 @@ struct ClusterList<T>::Search {
   std::size_t enter_cluster(std::uint32_t cluster);
 };
 
-/// Collects the columns, not before `column`, that its clusters may meet, and at each shift those
-/// of images.
+/// Collects the neighbors of a column: columns from `column` on, and at each shift columns with
+/// images.
 template <class T>
 void ClusterList<T>::Search::enter_column(int column) {
   neighbors.clear();
@@ -102,8 +105,8 @@ void ClusterList<T>::Search::enter_column(int column) {
   }
 }
 
-/// Enters the columns of one group of atoms within `looked` of a column at (at[0], at[1]) of its
-/// own group.
+/// Adds the columns of one group of atoms within the distance `looked` of the column at cell
+/// (at[0], at[1]) of `own`.
 template <class T>
 void ClusterList<T>::Search::enter_group(int group, const int (&at)[2], const Columns& own,
                                          const double* shift, double looked, int column, int code) {
@@ -135,7 +138,8 @@ void ClusterList<T>::Search::enter_group(int group, const int (&at)[2], const Co
   });
 }
 
-/// Collects where a cluster of the column at hand finds others. Returns how many they are at most.
+/// Collects the ranges of clusters and images that may be within reach of a cluster of the present
+/// column. \returns number of clusters and images in the ranges.
 template <class T>
 std::size_t ClusterList<T>::Search::enter_cluster(std::uint32_t cluster) {
   ranges.clear();
@@ -158,7 +162,7 @@ std::size_t ClusterList<T>::Search::enter_cluster(std::uint32_t cluster) {
       const float gy = std::max({0.0f, neighbor.low[1] - high[1], low[1] - neighbor.high[1]});
       if (radius * radius - gx * gx - gy * gy <= 0) continue;
       ClusterRange range = order.column_range(neighbor.column, low[2] - radius, high[2] + radius);
-      // Of two clusters the later is met.
+      // Of two clusters the later one is an entry in the rows of the earlier one.
       const ClusterRange there = neighbor.there.clusters;
       range.begin = std::max(range.begin, neighbor.same ? cluster + 1 : there.begin);
       range.end = std::min(range.end, there.end);
@@ -229,7 +233,8 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
 template <class T>
 void ClusterList<T>::begin(const ClusterOrder& order, const Shifts& shifts, const Radii& radii,
                            int threads) {
-  // Few chunks are shared out unevenly; small ones share more cache lines between threads.
+  // Too few chunks cannot be distributed evenly; small chunks share more cache lines between
+  // threads.
   constexpr std::int64_t chunks_per_thread = 8;
   constexpr std::int64_t fewest_clusters = 8;
   clusters_ = order.clusters();
@@ -279,7 +284,7 @@ void ClusterList<T>::exclude_from_chunk(std::int64_t index, const ClusterOrder& 
   chunk.masked.clear();
   chunk.masked_end.resize(chunk.row_end.size());
   chunk.own_bits.assign(chunk.row_end.size(), ~std::uint32_t{0});
-  std::vector<MaskedEntry> excluded;  // clusters with an excluded lane
+  std::vector<MaskedEntry> excluded;  // clusters with an excluded lane for the present row
   const auto find_excluded = [&](std::uint32_t cluster) {
     return std::find_if(excluded.begin(), excluded.end(),
                         [&](const MaskedEntry& m) { return m.cluster == cluster; });
@@ -344,7 +349,8 @@ template <class T>
 void ClusterList<T>::share_out(int threads) {
   std::vector<double> work(static_cast<std::size_t>(chunks_) + 1, 0.0);
   for (std::size_t c = 0; c < static_cast<std::size_t>(chunks_); ++c) {
-    // Reading, summing and writing a cluster costs about as much as this many entries.
+    // Loading a cluster, and summing and storing its forces, costs as much time as this many
+    // entries.
     constexpr double entries_per_cluster = 16;
     const Chunk& chunk = storage_[c];
     work[c + 1] = work[c] + static_cast<double>(chunk.entry_count) +

@@ -12,19 +12,22 @@
 #include <vector>
 
 /// \file
-/// The pair list: for every atom the clusters, not before its own, and images of clusters that have
-/// an atom inside the list radius. Each pair of clusters and periodic image appears once.
+/// The pair list. The row of an atom has the clusters behind its own, and the images of clusters,
+/// that have an atom within the list radius of it. Each pair of atoms, or of an atom and an image,
+/// is listed in one row.
 
 namespace tessera::openmp::cluster {
 
 template <class T>
 class ClusterList {
  public:
-  /// \param chunk_clusters most clusters of a chunk, the unit in which work is shared out and force
-  ///   buffers are summed: a power of two. They are fewer where threads would get few chunks.
+  /// \param chunk_clusters largest number of clusters of a chunk, a power of two. A chunk is the
+  /// unit in
+  ///   which work is distributed and force buffers are summed. Chunks are smaller where each thread
+  ///   would get only a few of them.
   explicit ClusterList(int chunk_clusters) : most_clusters_(chunk_clusters) {}
 
-  /// Clusters, or images, [first_cluster(c), end_cluster(c)) are those of a chunk.
+  /// The clusters, or images, of a chunk are [first_cluster(chunk), end_cluster(chunk)).
   [[nodiscard]] std::int64_t first_cluster(std::int64_t chunk) const {
     return chunk << chunk_shift_;
   }
@@ -32,36 +35,40 @@ class ClusterList {
     return std::min(first_cluster(chunk + 1), chunk < chunks_ ? clusters_ : images_.end());
   }
 
-  /// How far clusters of a group are listed from those of another, or their images; 0: not at all.
+  /// Distance up to which clusters of one group are listed with those of another, or their images;
+  /// 0: they are not listed.
   using Radii = double[max_groups][max_groups];
 
-  /// Cuts the clusters into chunks for `threads` threads, and finds the images that are met. Call
-  /// it before the filter has coordinates of them.
+  /// Cuts the clusters into chunks for `threads` threads, and finds the images that may be listed.
+  /// The caller then provides coordinates of clusters and images, and calls build().
   void begin(const ClusterOrder& order, const Shifts& shifts, const Radii& radii, int threads);
 
-  /// \param filter with coordinates of clusters and images.
+  /// Makes the list.
+  /// \param filter its coordinates are those of clusters and images.
   void build(const ClusterOrder& order, const Kernels<T>& kernels, const Shifts& shifts,
              const Radii& radii, const FilterArguments<T>& filter, int threads);
 
-  /// Takes excluded pairs out: entries of which a lane is excluded move to the masked ones.
-  /// Returns -1, or an atom whose exclusions name itself or an atom that is not there.
+  /// Removes excluded pairs: moves entries of which a lane is excluded to the masked entries.
+  /// \returns -1, or the first atom whose exclusions contain itself or an atom that does not exist.
   std::int64_t exclude(const ClusterOrder& order, const md::Exclusions& exclusions,
                        std::int64_t atoms, int threads);
 
-  /// Chunks of clusters; those of images follow.
+  /// Number of chunks of clusters; the numbers of chunks of images follow.
   [[nodiscard]] std::int64_t chunks() const { return chunks_; }
   [[nodiscard]] const ClusterImages& images() const { return images_; }
-  /// The cluster that an entry is, or is an image of.
+  /// The cluster of an entry: the entry itself, or the cluster of which it is an image.
   [[nodiscard]] std::uint32_t owner(std::uint32_t entry) const {
     return entry < images_.first() ? entry : images_.owner(entry);
   }
   [[nodiscard]] ListChunk chunk(std::int64_t index) const;
 
-  /// Chunks [first, last) of thread t of `threads`, such that all have about the same work.
+  /// The chunks of thread t are [first_chunk(t), first_chunk(t + 1)). All threads have about the
+  /// same amount of work.
   [[nodiscard]] std::int64_t first_chunk(int thread) const {
     return first_chunk_[static_cast<std::size_t>(thread)];
   }
-  /// Chunks whose forces the thread adds to, ascending, those of images and of their clusters too.
+  /// Chunks to whose forces the thread adds, in ascending order, including chunks of images and the
+  /// chunks of the clusters of these images.
   [[nodiscard]] const std::vector<std::uint32_t>& touched(int thread) const {
     return touched_[static_cast<std::size_t>(thread)];
   }
@@ -71,8 +78,9 @@ class ClusterList {
                     static_cast<std::size_t>(chunk)] != 0;
   }
 
+  /// Number of entries of all rows, without masked ones.
   [[nodiscard]] std::int64_t entries() const;
-  /// Least squared distance between two atoms that the search met, in the unit of the coordinates.
+  /// Smallest squared distance of two atoms that the search computed, in the unit of coordinates.
   [[nodiscard]] T closest_squared() const { return closest_squared_; }
 
  private:
@@ -84,7 +92,7 @@ class ClusterList {
     std::vector<std::uint32_t> masked_end;
     std::vector<MaskedEntry> masked;
     std::vector<std::uint32_t> own_bits;
-    std::vector<std::uint32_t> touched;  ///< chunks that hold the entries' clusters and images
+    std::vector<std::uint32_t> touched;  ///< chunks of the clusters and images that are entries
   };
   struct Search;
 

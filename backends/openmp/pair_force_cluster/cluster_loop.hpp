@@ -20,7 +20,7 @@
 #include <type_traits>
 
 /// \file
-/// The pair loop, compiled for each form by a row source (from cluster_kernel.cpp.in).
+/// The pair loop, compiled for each form by a row source (generated from cluster_kernel.cpp.in).
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
@@ -47,37 +47,37 @@ HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
 #endif
 }
 
-/// Whether nothing comes of a pair beyond the cutoff as it is.
+/// Whether the form itself gives a force and energy of 0 beyond the cutoff.
 template <class Potential>
 constexpr bool masks_own_cluster = requires {
   Potential::masks_itself;
 };
-/// Whether it is the sum of two forms, each of which may do nothing to some atoms.
+/// Whether the form is a sum of two forms, each of which may not act on some atoms.
 template <class Potential>
 constexpr bool is_sum = requires {
   typename Potential::First;
   typename Potential::Second;
 };
 
-/// The numbers behind the cutoff, as a form asks for them.
+/// The coefficients of a pair (its numbers without the cutoff), in the interface that forms use.
 template <class D, class Coefficients>
 struct PotentialNumbers {
   const Coefficients& pair;
   const hn::TFromD<D>* samples;
   HWY_INLINE Number<D> operator[](int k) const { return Number<D>(pair.pick(k + 1)); }
-  /// Lanes gather, each what it asks for.
+  /// Sample number k, which each lane gathers for itself.
   HWY_INLINE Number<D> sample(const Number<D>& k) const {
     const D d;
     return Number<D>(hn::GatherIndex(d, samples, hn::ConvertTo(hn::RebindToSigned<D>(), k.v)));
   }
 };
 
-/// A distance, as a form asks for it: in the form's unit of length.
+/// The distance of a pair in the form's unit of length, in the interface that forms use.
 template <class D>
 struct Distance {
   hn::Vec<D> r2;
   hn::Vec<D> inverse2;
-  hn::Vec<D> root;  ///< of r2, taken beside the division of inverse2, not after it
+  hn::Vec<D> root;  ///< of r2; computed in parallel with the division for inverse2, not after it
 
   HWY_INLINE Number<D> squared() const { return Number<D>(r2); }
   HWY_INLINE Number<D> inverse_squared() const { return Number<D>(inverse2); }
@@ -90,8 +90,9 @@ struct PotentialAtom {
   Number<D> charge;
 };
 
-/// Sums of energy and virial over the lanes. (No member initialisers: a constructor that the
-/// compiler writes is not compiled for the instruction set at hand.)
+/// Running sums of energy and virial, one per lane. It has no member initialisers, because a
+/// constructor that the compiler generates would not be compiled for the instruction set of the
+/// target.
 template <class D>
 struct Tally {
   hn::Vec<D> energy, xx, yy, zz, xy, xz, yz;
@@ -99,7 +100,7 @@ struct Tally {
   HWY_INLINE void clear() { energy = xx = yy = zz = xy = xz = yz = hn::Zero(D()); }
 };
 
-/// One atom and the forces on it, each lane with its own share.
+/// One atom in all lanes, and the force on it, of which each lane has a part.
 template <class D>
 struct RowAtom {
   hn::Vec<CoordinateTag<D>> x, y, z;
@@ -107,7 +108,8 @@ struct RowAtom {
   hn::Vec<D> fx, fy, fz;
 };
 
-/// The first half of the work on an atom and a cluster: separations and what the division takes.
+/// Interaction of an atom with a cluster. The constructor does the first half of the work:
+/// separations, the division and the root. apply() does the second half.
 template <class D, class Potential, class Coefficients>
 struct Separation {
   using T = hn::TFromD<D>;
@@ -133,8 +135,9 @@ struct Separation {
     distance.root = hn::Sqrt(distance.r2);
   }
 
-  /// The second half. \tparam all_lanes all lanes count but those beyond the cutoff.
-  template <Tallied is_tallied, bool all_lanes>
+  /// Adds forces, energy and virial.
+  /// \tparam all_lanes whether `inside` excludes only lanes beyond the cutoff.
+  template <Tallied tallied, bool all_lanes>
   HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples, RowAtom<D>& atom,
                         hn::Vec<D> charge, T* HWY_RESTRICT forces, Tally<D>& tally) const {
     Number<D> force;
@@ -142,8 +145,8 @@ struct Separation {
     Potential{}.at(distance, PotentialNumbers<D, Coefficients>{pair, samples},
                    PotentialAtom<D>{Number<D>(atom.charge)}, PotentialAtom<D>{Number<D>(charge)},
                    force, energy);
-    constexpr bool mask_bits = !all_lanes || !masks_own_cluster<Potential>;
-    const auto f = mask_bits ? hn::IfThenElseZero(inside, force.v) : force.v;
+    constexpr bool needs_mask = !all_lanes || !masks_own_cluster<Potential>;
+    const auto f = needs_mask ? hn::IfThenElseZero(inside, force.v) : force.v;
     atom.fx = hn::MulAdd(f, dx, atom.fx);
     atom.fy = hn::MulAdd(f, dy, atom.fy);
     atom.fz = hn::MulAdd(f, dz, atom.fz);
@@ -151,11 +154,11 @@ struct Separation {
     hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + lane_count)), d, forces + lane_count);
     hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * lane_count)), d,
               forces + 2 * lane_count);
-    if constexpr (is_tallied != Tallied::none) {
+    if constexpr (tallied != Tallied::none) {
       const auto sum = hn::Add(tally.energy, energy.v);
-      tally.energy = mask_bits ? hn::IfThenElse(inside, sum, tally.energy) : sum;
+      tally.energy = needs_mask ? hn::IfThenElse(inside, sum, tally.energy) : sum;
     }
-    if constexpr (is_tallied == Tallied::all) {
+    if constexpr (tallied == Tallied::all) {
       const auto fx = hn::Mul(f, dx);
       const auto fy = hn::Mul(f, dy);
       tally.xx = hn::MulAdd(fx, dx, tally.xx);
@@ -180,7 +183,7 @@ HWY_INLINE double total(D d, V v) {
   return sum;
 }
 
-/// The lanes whose bits are set.
+/// Mask of the lanes whose bits are set.
 template <class D>
 HWY_INLINE hn::Mask<D> lanes_of(D d, std::uint32_t bits) {
   const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits),
@@ -188,16 +191,17 @@ HWY_INLINE hn::Mask<D> lanes_of(D d, std::uint32_t bits) {
   return hn::LoadMaskBits(d, bytes);
 }
 
-/// Which forms of a sum do anything to the atom in a slot.
+/// Bits of the forms of a sum that act on the atom in a slot.
+/// \param typed whether there are several types.
 template <class T>
 HWY_INLINE unsigned acting_on(const ForceArguments<T>& arguments, std::size_t slot, bool typed) {
   const TypeIndex<T> type = typed ? arguments.types[slot] : 0;
   const unsigned acting = arguments.acting[type];
-  return arguments.charges[slot] == T(0) ? acting & first_index : acting;
+  return arguments.charges[slot] == T(0) ? acting & first_form : acting;
 }
 
 template <class T, std::size_t capacity, class Potential,
-          template <class, class> class Coefficients, Tallied is_tallied>
+          template <class, class> class Coefficients, Tallied tallied>
 void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   using D = Tag<T, capacity>;
   constexpr std::size_t lane_count = hn::MaxLanes(D());
@@ -252,8 +256,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
           a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * lane_count + row]));
-        a.template apply<is_tallied, false>(d, pair, samples, atom, charges_of(cluster), own_forces,
-                                            tally);
+        a.template apply<tallied, false>(d, pair, samples, atom, charges_of(cluster), own_forces,
+                                         tally);
       }
       const auto process_entries = [&](auto acting) TESSERA_INLINE_LANES {
         using Acting = Separation<D, decltype(acting), Pairs>;
@@ -263,21 +267,21 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         };
         const auto finish = [&](const Acting& a, std::size_t other) TESSERA_INLINE_LANES {
           if constexpr (has_types) pair.select_lanes(types + other * lane_count);
-          a.template apply<is_tallied, true>(d, pair, samples, atom, charges_of(other),
-                                             forces + other * block_stride, tally);
+          a.template apply<tallied, true>(d, pair, samples, atom, charges_of(other),
+                                          forces + other * block_stride, tally);
         };
-        if constexpr (is_tallied == Tallied::all)
+        if constexpr (tallied == Tallied::all)
           one_by_one(entry, end, begin, finish);
         else
           in_fast_order(entry, end, begin, finish);
       };
-      if constexpr (is_sum<Potential> && is_tallied == Tallied::none) {
+      if constexpr (is_sum<Potential> && tallied == Tallied::none) {
         const unsigned acting = acting_on(arguments, cluster * lane_count + row, has_types);
-        if (acting == kBoth)
+        if (acting == both_forms)
           process_entries(Potential{});
-        else if (acting == kSecond)
+        else if (acting == second_form)
           process_entries(typename Potential::Second{});
-        else if (acting == first_index)
+        else if (acting == first_form)
           process_entries(typename Potential::First{});
       } else {
         process_entries(Potential{});
@@ -290,8 +294,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
           if constexpr (has_types) pair.select_lanes(types + other * lane_count);
           Pair a(d, pair, atom, coordinates + other * block_stride, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
-          a.template apply<is_tallied, false>(d, pair, samples, atom, charges_of(other),
-                                              forces + other * block_stride, tally);
+          a.template apply<tallied, false>(d, pair, samples, atom, charges_of(other),
+                                           forces + other * block_stride, tally);
         }
       }
       hn::Store(atom.fx, d, sums[0][row]);
@@ -303,8 +307,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
       hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &sums[c][0][0])), d, f);
     }
     double* const out = arguments.tally;
-    if constexpr (is_tallied != Tallied::none) out[0] += total(d, tally.energy);
-    if constexpr (is_tallied == Tallied::all) {
+    if constexpr (tallied != Tallied::none) out[0] += total(d, tally.energy);
+    if constexpr (tallied == Tallied::all) {
       const double unit = arguments.virial_unit;
       out[1] += unit * total(d, tally.xx);
       out[2] += unit * total(d, tally.yy);

@@ -18,11 +18,11 @@ struct Share {
       : begin(n * part / parts), end(n * (part + 1) / parts) {}
 };
 
-/// Periods between a coordinate and [0, period); 0 where there is none.
+/// Number of periods from [0, period) to a coordinate; 0 where `period` is 0.
 inline std::int32_t crossings(double u, double period) {
   if (!(period > 0) || (u >= 0 && u < period)) return 0;
   const double periods = std::floor(u / period);
-  // A position that is no number must not become an undefined conversion.
+  // NaN fails this condition, whose conversion to an integer would be undefined.
   return std::abs(periods) < 2 * ClusterOrder::most_periods ? static_cast<std::int32_t>(periods)
                                                             : 0;
 }
@@ -57,7 +57,7 @@ void ClusterOrder::wrap(Wrapped& w) const {
   if (w.image[0] != 0) w.u[0] -= w.image[0] * period_[0];
 }
 
-/// Nearly all atoms lie in the box: it is a call for the others alone.
+/// Inlined without wrap(), which is called only for the few atoms outside the box.
 template <class Positions>
 TESSERA_INLINE ClusterOrder::Wrapped ClusterOrder::wrapped(const Positions& positions,
                                                            std::int64_t atom) const {
@@ -82,7 +82,7 @@ void ClusterOrder::measure(const Positions& positions, const AtomGroups& groups,
     origin_[d] = box.lower[d];
     extent_[d] = box.length[d];
     if (box.periodic[d]) continue;
-    // What lies further out falls into the last column, and is refused behind.
+    // Atoms further out fall into the outermost columns; find_far() refuses them later.
     double low = furthest_place;
     double high = -furthest_place;
 #pragma omp parallel for num_threads(threads) reduction(min : low) reduction(max : high)
@@ -103,8 +103,8 @@ std::int64_t ClusterOrder::sample(const Positions& positions, const AtomGroups& 
                                   const Visit& visit) const {
   constexpr std::int64_t kSample = 8192;
   const std::int64_t stride = std::max<std::int64_t>(1, groups.size(group) / kSample);
-  // So far apart on average: at equal distances the atoms of a crystal, as it is usually given,
-  // would lie in a few of its planes.
+  // Random steps with a mean of `stride`: with equal steps, the sampled atoms of a crystal in its
+  // usual order would lie in a few of its planes.
   std::mt19937_64 random;
   std::uniform_int_distribution<std::int64_t> apart(1, 2 * stride - 1);
   for (std::int64_t k = groups.begin[group]; k < groups.begin[group + 1];
@@ -113,9 +113,9 @@ std::int64_t ClusterOrder::sample(const Positions& positions, const AtomGroups& 
   return stride;
 }
 
-/// Atoms per volume as a typical atom sees it around itself, so that the clusters of a droplet in a
-/// large empty box are as small as those of the liquid. Counted on a sample in 16^3 cells.
-/// \param gaps set where most cells of a large region are empty.
+/// Number density around a typical atom, so that clusters of a droplet in a large empty box are as
+/// small as those of the liquid. It is estimated from the counts of a sample in 16^3 cells. \param
+/// gaps set where most cells of a large region are empty.
 template <class Positions>
 double ClusterOrder::local_density(const Positions& positions, const AtomGroups& groups, int group,
                                    bool& gaps) const {
@@ -126,7 +126,7 @@ double ClusterOrder::local_density(const Positions& positions, const AtomGroups&
   gaps = false;
   for (int d = 0; d < 3; ++d) {
     gaps = gaps || extent_[d] > 2 * cell_count * groups.radius[group];
-    // A sheet or a line of atoms counts as having some thickness.
+    // A sheet or line of atoms gets a thickness of one radius.
     const double edge = std::max(extent_[d], groups.radius[group]) / cell_count;
     scale[d] = 1 / edge;
     cell_volume *= edge;
@@ -151,7 +151,7 @@ double ClusterOrder::local_density(const Positions& positions, const AtomGroups&
                    : 0;
 }
 
-/// The same in cubes of two radii, of which any number may be empty.
+/// The same with cubes of two radii as cells, any number of which may be empty.
 template <class Positions>
 double ClusterOrder::density_close_by(const Positions& positions, const AtomGroups& groups,
                                       int group) const {
@@ -160,7 +160,7 @@ double ClusterOrder::density_close_by(const Positions& positions, const AtomGrou
   const std::int64_t stride = sample(positions, groups, group, [&](const Wrapped& w) {
     std::uint64_t cube = 0;
     for (const double u : w.u) {
-      const double c = u / edge;  // cubes so far apart that they share a number are no matter
+      const double c = u / edge;  // distant cubes with the same number hardly change the result
       cube = cube << 21 | (c > 0 && c < 1e15 ? static_cast<std::uint64_t>(c) & 0x1fffff : 0);
     }
     cubes.push_back(cube);
@@ -178,8 +178,8 @@ double ClusterOrder::density_close_by(const Positions& positions, const AtomGrou
                              (edge * edge * edge);
 }
 
-/// Where a direction is periodic: the region begins behind the widest gap between atoms. Along z
-/// first, since what is taken off there moves x and y.
+/// Moves the origin, in periodic directions, behind the widest gap between atoms. The order is z,
+/// y, x, because wrapping along z changes x and y.
 template <class Positions>
 void ClusterOrder::move_origin(const Positions& positions, const AtomGroups& groups) {
   constexpr int slice_count = 1024;
@@ -202,10 +202,11 @@ void ClusterOrder::move_origin(const Positions& positions, const AtomGroups& gro
       behind = slice + 1;
     }
     if (widest < 2) continue;
-    // Some room for atoms that the sample does not have.
+    // A margin in front of the first atom of the sample, for atoms outside the sample.
     const double by =
         std::fmod((behind - std::min(0.5 * widest, 2.0)) / slice_count, 1.0) * period_[d];
-    // This or one period below, where fewer atoms are moved: what is moved far is rounded.
+    // Of this origin and the one a period below, takes the one for which fewer atoms are wrapped,
+    // because wrapping rounds positions.
     std::int64_t moved = 0;
     std::int64_t moved_below = 0;
     for (int group = 0; group < groups.count; ++group)
@@ -218,9 +219,9 @@ void ClusterOrder::move_origin(const Positions& positions, const AtomGroups& gro
   }
 }
 
-/// Chooses the width of columns: that of a cube that holds one cluster, or a share of it, but never
-/// wider than the radius. Where columns would outnumber clusters by far, only columns with atoms
-/// are kept, or, where atoms are thinly spread, all columns are wider.
+/// Chooses the width of columns: column_width_ times the edge of a cube that holds one cluster, but
+/// at most the radius. Where there would be far more columns than clusters, only columns with atoms
+/// are kept, or, where the atoms do not leave most of the region empty, all columns are made wider.
 template <class Positions>
 void ClusterOrder::choose_columns(const Positions& positions, const AtomGroups& groups, int group,
                                   double density, int threads) {
@@ -249,9 +250,9 @@ void ClusterOrder::choose_columns(const Positions& positions, const AtomGroups& 
   columns.keep(atom_key_.data() + first, static_cast<std::size_t>(last - first));
 }
 
-/// Sorts the records of a column along z, ties in the order of the caller's atoms: into bins of
-/// about one atom, then by insertion; columns that are too uneven for that are sorted by
-/// comparison.
+/// Sorts the records of a column along z, and equal z by the caller's number of the atom. Records
+/// are sorted into bins of about one atom, then by insertion. A column with an overfull bin is
+/// sorted by comparisons.
 void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
                                std::vector<std::uint32_t>& bins, const std::int32_t* names) {
   const auto before = [names](const Record& a, const Record& b) {
@@ -269,7 +270,7 @@ void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector
   }
   const float scale = static_cast<float>(n) / (high - low);
   if (!(scale > 0) || !std::isfinite(scale)) {
-    // All at one height, or no numbers.
+    // All z are equal, or some are not finite.
     if (names != nullptr) std::stable_sort(records, records + n, before);
     return;
   }
@@ -339,8 +340,8 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
   column_atoms_.assign(static_cast<std::size_t>(columns) + 1, 0);
   column_begin_.assign(static_cast<std::size_t>(columns) + 1, 0);
 
-  // A stable counting sort by column. Each share of the atoms counts on its own; more shares than
-  // this would spend more on the counters than on the atoms.
+  // A stable counting sort by column. Each share of the atoms has its own counters; with more
+  // shares than this, the counters would take more time than the atoms.
   const int shares =
       static_cast<int>(std::clamp<std::int64_t>(atoms / (columns + 1), 1, std::max(1, threads)));
   histogram_.assign(static_cast<std::size_t>(shares) * static_cast<std::size_t>(columns), 0);
@@ -381,8 +382,8 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
     }
   }
 
-  // How many clusters each column makes: a new one starts when the last is full or would grow too
-  // long. `cut` calls back with each cluster's range of records.
+  // Cuts a column into clusters, and calls emit() with the range of records of each. A new cluster
+  // begins where the last one is full or would extend too far.
   const Record* const records = records_.data();
   const auto cut = [&](int column, auto&& emit) {
     const int group = group_of(column);
@@ -443,7 +444,7 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
   for (int d = 0; d < 3; ++d) {
     lower_[d].require(clusters + max_lanes);
     upper_[d].require(clusters + max_lanes);
-    // What lies past the end is read, but does not count.
+    // Vectors read elements past the end, but ignore them.
     std::fill_n(lower_[d].data() + clusters, max_lanes, 0.0f);
     std::fill_n(upper_[d].data() + clusters, max_lanes, 0.0f);
   }
@@ -459,7 +460,7 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
   for (int c = 0; c < columns; ++c) {
     std::size_t k = column_begin_[static_cast<std::size_t>(c)];
     cut(c, [&](std::int64_t first, std::int64_t last) {
-      // Atoms lie in the caller's order: ask ahead.
+      // The positions are not in this order, so they are prefetched.
       for (std::int64_t r = first + ahead; r < std::min(last + ahead, atoms); ++r)
         positions.prefetch(records[r].atom);
       float low[3] = {}, high[3] = {};
@@ -500,10 +501,10 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
   index_columns(threads);
 }
 
-/// Cuts columns into bins along z, about as many as clusters, so that a range of z is found at
-/// once. Where most of the region is empty each column has bins of its own, from its first cluster
-/// to its last. A column without height has one bin: of several all but the first would begin
-/// behind its clusters.
+/// Cuts columns into bins along z, about as many as clusters, so that column_range() needs no
+/// search. Where most of the region is empty, each column has bins of its own, from its first
+/// cluster to its last. A column without extent along z has one bin, because further bins would
+/// begin behind its clusters.
 void ClusterOrder::index_columns(int threads) {
   const std::int64_t columns = all_columns();
   const auto bins = [](std::size_t first, std::size_t count, float low, double height) {

@@ -14,18 +14,20 @@
 /// \file
 /// Groups atoms that lie close together into clusters of `lanes` atoms.
 ///
-/// The x-y plane is cut into columns about as wide as a cluster is long, or a share of that; the
-/// atoms of a column are sorted along z and every `lanes` of them make a cluster. Along a column
-/// both ends of the clusters' boxes never decrease. Everything is a function of the positions
-/// alone, whatever the threads.
+/// The x-y plane is cut into columns, about as wide as a cube that holds one cluster. The atoms of
+/// a column are sorted along z, and every `lanes` of them make a cluster. Along a column neither
+/// the lower nor the upper ends of the bounding boxes of clusters decrease. The order depends only
+/// on the positions, not on the number of threads.
 ///
-/// The lattice vectors of a tilted box are triangular, so the brick of its lengths holds one image
-/// of every atom too: z is wrapped along c, which moves x and y, then y along b, then x along a.
+/// Each atom is wrapped into the brick, the cuboid with the lengths of the box. This is possible in
+/// a tilted box too, because its lattice vectors are triangular: z is wrapped along c, which moves
+/// x and y, then y along b, then x along a.
 ///
-/// Where atoms leave wide gaps the brick begins behind the widest, so that no face cuts through
-/// what lies together and coordinates stay small; there only columns that hold atoms are kept.
+/// Where there are wide gaps between atoms, the brick begins behind the widest gap, so that its
+/// faces separate no atoms that are close and coordinates stay small. Only columns with atoms are
+/// then kept.
 ///
-/// Atoms of long cutoffs and atoms of short cutoffs form groups, each with columns of its own.
+/// Atoms with long cutoffs and atoms with short cutoffs form groups, each with columns of its own.
 
 namespace tessera::openmp::cluster {
 
@@ -40,7 +42,7 @@ struct PositionView {
   [[nodiscard]] double operator()(std::int64_t atom, int d) const {
     return static_cast<double>(data[atom * atom_stride + d * component_stride]);
   }
-  /// Asks for the memory of an atom.
+  /// Prefetches the position of an atom.
   void prefetch(std::int64_t atom) const {
     const Storage* const x = data + atom * atom_stride;
     __builtin_prefetch(x);
@@ -48,7 +50,7 @@ struct PositionView {
   }
 };
 
-/// Positions in blocks x[lanes] y[lanes] z[lanes], as those of clusters; an atom is a slot of them.
+/// Positions in blocks x[lanes] y[lanes] z[lanes], one per cluster; atoms are numbered by slot.
 template <class Storage>
 struct BlockView {
   const Storage* data = nullptr;
@@ -61,42 +63,43 @@ struct BlockView {
   void prefetch(std::int64_t) const {}  // slots are read nearly in their order
 };
 
-/// Which atoms get columns of their own: those of group g are atoms[begin[g]] to
-/// atoms[begin[g + 1] - 1].
+/// Groups of atoms, each of which gets columns of its own. The atoms of group g are atoms[begin[g]]
+/// to atoms[begin[g + 1] - 1].
 struct AtomGroups {
   int count = 1;
-  const std::int32_t* atoms = nullptr;  ///< null: one group of all
+  const std::int32_t* atoms = nullptr;  ///< null: one group of all atoms
   std::int64_t begin[max_groups + 1] = {};
-  double radius[max_groups] = {};  ///< longest distance of the pairs wanted of its atoms
+  double radius[max_groups] = {};  ///< largest list radius of pairs with an atom of the group
 
-  /// Where atoms lie in another order than the caller's, so that the same clusters are made of
-  /// them: numbers above are those of that order.
+  /// Relation between the numbers of atoms above and those of the caller, where positions are not
+  /// in the caller's order. ClusterOrder uses it to make the same clusters as from the caller's
+  /// order.
   struct Reordered {
-    const std::int32_t* names = nullptr;    ///< the caller's number of each
-    const std::int32_t* places = nullptr;   ///< the number of each of the caller's
-    const std::int32_t* grouped = nullptr;  ///< `atoms` in the caller's order
+    const std::int32_t* names = nullptr;    ///< the caller's number of each atom
+    const std::int32_t* places = nullptr;   ///< number above of each of the caller's atoms
+    const std::int32_t* grouped = nullptr;  ///< `atoms` with the caller's numbers, in their order
   };
-  const Reordered* reordered = nullptr;
+  const Reordered* reordered = nullptr;  ///< null: positions are in the caller's order
 
   [[nodiscard]] std::int64_t size(int group) const { return begin[group + 1] - begin[group]; }
   [[nodiscard]] std::int32_t atom(std::int64_t k) const {
     return atoms != nullptr ? atoms[k] : static_cast<std::int32_t>(k);
   }
-  /// Atom number k of the caller's order.
+  /// The atom that is number k of all groups in the caller's order.
   [[nodiscard]] std::int32_t given(std::int64_t k) const {
     if (reordered == nullptr) return atom(k);
     return reordered->places[reordered->grouped != nullptr ? reordered->grouped[k] : k];
   }
 };
 
-/// The shape of clusters; whatever it is, they extend no further than largest_extent.
+/// Parameters of the shape of clusters.
 struct Clustering {
   int lanes;            ///< atoms per cluster
-  double column_width;  ///< in lengths of a cube that holds one cluster
+  double column_width;  ///< width of columns over the edge of a cube that holds one cluster
   int atoms_ahead;      ///< prefetch distance in the caller's memory, in atoms
 };
 
-/// Clusters of thread number `thread` of `threads`.
+/// Share of thread number `thread` of `threads` in all clusters.
 [[nodiscard]] inline ClusterRange share_of(int thread, int threads, std::int64_t clusters) {
   return {static_cast<std::uint32_t>(clusters * thread / threads),
           static_cast<std::uint32_t>(clusters * (thread + 1) / threads)};
@@ -104,50 +107,56 @@ struct Clustering {
 
 class ClusterOrder {
  public:
-  /// \param box with tilts within half a length: see md::reduced().
+  /// Groups the atoms into clusters.
   /// \tparam Positions PositionView or BlockView.
-  /// \param groups no cluster of a group extends further than largest_extent of its radius along
-  ///   an axis.
-  /// \param threads how many OpenMP threads to ask for.
+  /// \param groups no cluster extends further along an axis than largest_extent times the radius of
+  /// its
+  ///   group.
+  /// \param box box with reduced tilts (md::reduced()).
+  /// \param threads number of OpenMP threads to request.
   template <class Positions>
   void build(const Positions& positions, const AtomGroups& groups, const md::Box& box,
              const Clustering& clustering, int threads);
-  /// Slots hold names[i] instead of i from now on.
+  /// Replaces the atom number i in each slot by names[i].
   void rename(const std::int32_t* names, int threads);
 
   static constexpr double largest_extent = 4.0;
 
-  /// Bounds of places: heights and boxes are floats, counts of images are integers.
-  static constexpr double furthest_place = 1e30;  ///< where a direction is open
-  static constexpr double most_periods = 1e9;     ///< from the box, where it is periodic
+  /// Largest coordinate in a direction that is not periodic, and largest distance from the box in
+  /// periods in a periodic one. Bounding boxes are floats, and numbers of images are integers.
+  static constexpr double furthest_place = 1e30;
+  static constexpr double most_periods = 1e9;
 
-  /// Whether a coordinate is beyond them, or no number.
+  /// Whether a coordinate exceeds these limits or is NaN.
   [[nodiscard]] bool is_far(double x, int d) const;
-  /// Whether some may be: then boxes reach beyond the region.
+  /// Whether is_far() may be true for some atom; bounding boxes then extend beyond the region.
   [[nodiscard]] bool may_have_far_atoms() const;
 
   [[nodiscard]] std::int64_t clusters() const { return clusters_; }
   [[nodiscard]] int lanes() const { return lanes_; }
 
-  /// Index of the atom in each slot (cluster * lanes + lane); padding repeats the cluster's first.
+  /// Number of the atom in each slot (cluster * lanes + lane); padding repeats the first atom of
+  /// the cluster.
   [[nodiscard]] const std::int32_t* atom() const { return atom_.data(); }
-  /// Lattice vectors a, b, c to subtract: image()[slot * 3 + d] of each.
+  /// Numbers of lattice vectors a, b, c that are subtracted from the position of the atom in a
+  /// slot: image()[3 * slot + d].
   [[nodiscard]] const std::int32_t* image() const { return image_.data(); }
-  /// Whether any atom of a cluster lies outside the box, so that image() matters.
+  /// For each cluster whether image() is not 0 for one of its atoms.
   [[nodiscard]] const std::uint8_t* shifted() const { return shifted_.data(); }
-  /// The least and most of image() over all atoms.
+  /// Range of image() over all atoms.
   [[nodiscard]] const md::ImageRange& images() const { return images_; }
-  /// Atoms of a cluster that are not padding.
+  /// Number of atoms of each cluster, without padding.
   [[nodiscard]] const std::uint8_t* count() const { return count_.data(); }
 
-  /// Bounding boxes, relative to origin(), rounded as the positions are.
+  /// Ends of the bounding boxes of clusters, relative to origin(), rounded to float.
   [[nodiscard]] const float* lower(int d) const { return lower_[d].data(); }
   [[nodiscard]] const float* upper(int d) const { return upper_[d].data(); }
 
-  /// Low corner of the region that the columns tile; the box where periodic, else of the atoms.
+  /// Low corner, and extent, of the region that the columns cover: the brick in periodic
+  /// directions, else the range of the atoms.
   [[nodiscard]] double origin(int d) const { return origin_[d]; }
   [[nodiscard]] double extent(int d) const { return extent_[d]; }
-  /// How far from the origin any box reaches.
+  /// Largest upper end of a bounding box, relative to origin().
   [[nodiscard]] float furthest(int d) const { return furthest_[d]; }
   [[nodiscard]] int groups() const { return static_cast<int>(columns_.size()); }
   [[nodiscard]] const Columns& columns(int group) const {
@@ -161,7 +170,7 @@ class ClusterOrder {
       --group;
     return group;
   }
-  /// First cluster of each column; one more entry closes the last.
+  /// First cluster of each column, then the number of clusters.
   [[nodiscard]] const std::uint32_t* column_begin() const { return column_begin_.data(); }
 
   [[nodiscard]] ClusterRange of_column(int column) const {
@@ -173,7 +182,8 @@ class ClusterOrder {
     return static_cast<int>(std::upper_bound(column_begin_.begin(), column_begin_.end(), cluster) -
                             column_begin_.begin() - 1);
   }
-  /// Clusters of a column that may reach into [low, high] along z: all that do and a few more.
+  /// Range of clusters of a column that contains all whose bounding box overlaps [low, high] along
+  /// z.
   [[nodiscard]] ClusterRange column_range(int column, float low, float high) const {
     const Bins own = bins_of(column);
     const auto bin = [&own](float z) {
@@ -196,8 +206,8 @@ class ClusterOrder {
   template <class Positions>
   void measure(const Positions& positions, const AtomGroups& groups, const md::Box& box,
                int threads);
-  /// A group's atoms, or some of them at random distances, the same each time. Returns how many one
-  /// stands for.
+  /// Calls visit() with the atoms of a group, or with a random sample of them that is the same in
+  /// every call. \returns number of atoms that each visited atom represents.
   template <class Positions, class Visit>
   std::int64_t sample(const Positions& positions, const AtomGroups& groups, int group,
                       const Visit& visit) const;
@@ -214,9 +224,10 @@ class ClusterOrder {
                       double density, int threads);
   void index_columns(int threads);
 
-  /// Equal parts of a column along z, for each the first cluster that ends above its floor.
+  /// Equal parts of a column along z. bin_begin_ has for each part the first cluster whose upper
+  /// end is not below the lower end of the part.
   struct Bins {
-    std::size_t first;  ///< in bin_begin_; one more than `count` belong to the column
+    std::size_t first;  ///< index in bin_begin_, of `count` parts and the end of the column
     std::size_t count;
     float low;
     float scale;
@@ -228,7 +239,8 @@ class ClusterOrder {
   void sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
                    std::vector<std::uint32_t>& bins, const std::int32_t* names);
 
-  /// An atom in the brick, relative to its corner, and the lattice vectors that were taken off.
+  /// Position of an atom in the brick, relative to its low corner, and the numbers of lattice
+  /// vectors that were subtracted.
   struct Wrapped {
     double u[3];
     std::int32_t image[3];
@@ -246,13 +258,13 @@ class ClusterOrder {
   md::ImageRange images_;
   float furthest_[3] = {};
   bool gaps_ = false;             ///< whether most of the region is empty
-  std::vector<Columns> columns_;  ///< of each group
+  std::vector<Columns> columns_;  ///< one for each group
   ScratchArray<std::int32_t> atom_, image_;
   ScratchArray<std::uint8_t> count_, shifted_;
   ScratchArray<float> lower_[3], upper_[3];
   std::vector<std::uint32_t> column_begin_;
-  Bins bins_{0, 1, 0, 0};          ///< of every column, where most are filled
-  std::vector<Bins> column_bins_;  ///< of each column elsewhere
+  Bins bins_{0, 1, 0, 0};          ///< bins of every column; unused where gaps_
+  std::vector<Bins> column_bins_;  ///< where gaps_: bins of each column
   ScratchArray<std::uint32_t> bin_begin_;
   ScratchArray<std::int32_t> atom_column_;
   ScratchArray<std::uint64_t> atom_key_;

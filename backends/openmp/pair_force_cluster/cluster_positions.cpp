@@ -13,15 +13,18 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// The range of a fixed-point coordinate in list radii: at least the first, the second where its
-/// quantum would be too coarse. Clusters extend over 4 radii at most, so that atoms of two in reach
-/// are less than 9.5 apart and wrap around in neither; padding lies half the range away. Boxes of
-/// clusters are rounded by a millionth of the extent, so that those of wide systems need the first.
+/// Range of a fixed-point coordinate in list radii: at least range_limit, or least_range where the
+/// quantum would be too coarse. Clusters extend over at most 4 radii, so that atoms of two clusters
+/// within reach are less than 9.5 radii apart and their difference does not wrap in either range.
+/// Padding lies half of the range away.
 constexpr double range_limit = 32;
 constexpr double least_range = 21;
+/// Extent of the region in list radii above which range_limit is required: bounding boxes of
+/// clusters are rounded by a millionth of the extent, so that more distant clusters may count as
+/// near.
 constexpr double kWide = 4e5;
 
-/// A coarser quantum than this part of the shortest length costs digits of the forces.
+/// Ratio of the quantum to the shortest length of the coefficients above which forces lose digits.
 constexpr double kFine = 1e-6;
 
 }  // namespace
@@ -31,9 +34,9 @@ void ClusterPositions<T>::choose_scale(const ClusterOrder& order, double list_ra
                                        double shortest, bool given_in_double) {
   double range = range_limit;
   if constexpr (std::is_same_v<T, float>) {
-    // A power of two where it can be, so that coordinates that are short in binary stay exact.
+    // A power of two, so that coordinates with few binary digits stay exact.
     scale_.quantum = std::exp2(std::ceil(std::log2(list_radius * range_limit)) - 32);
-    // What is given as floats is coarser yet, and exact in powers of two.
+    // Positions in float are coarser anyway, and a power of two keeps them exact.
     const bool wide =
         std::max({order.extent(0), order.extent(1), order.extent(2)}) > kWide * list_radius;
     if (given_in_double && !wide && shortest > 0 && scale_.quantum > kFine * shortest) {
@@ -91,9 +94,9 @@ double ClusterPositions<T>::load_lanes(const ClusterInput<Storage>& input,
   const Folded<Storage> folded(input, order);
   const std::int64_t first = range.begin;
   const std::int64_t last = range.end;
-  double bad[Lanes] = {};  // of each lane: one sum would have them wait for each other
+  double bad[Lanes] = {};  // one per lane, because a single sum would serialize the lanes
   for (std::int64_t c = first; c < last; ++c) {
-    // Atoms lie in the caller's order: their lines are asked for ahead.
+    // The caller's arrays are not in this order, so their lines are prefetched.
     const std::int64_t later = c + ahead / Lanes;
     for (int lane = 0; lane < Lanes && later < last; ++lane) {
       const std::int64_t atom = atoms[later * Lanes + lane];

@@ -11,24 +11,25 @@
 #include <cstdint>
 
 /// \file
-/// Where the atoms of clusters and of their images are, and their charges, as pair loops read them.
+/// Coordinates and charges of clusters and of their images, in the form that pair loops read.
 
 namespace tessera::openmp::cluster {
 
 template <class T>
 class ClusterPositions {
  public:
-  /// \param shortest length of the coefficients; 0: none.
-  /// \param given_in_double whether positions are.
+  /// Chooses the unit of coordinates (Scale).
+  /// \param shortest shortest length of the coefficients; 0: none.
+  /// \param given_in_double whether the caller's positions are doubles.
   /// \throws ArgumentError when the atoms of the order spread over more than about 10^7 list radii.
   void choose_scale(const ClusterOrder& order, double list_radius, double shortest,
                     bool given_in_double);
-  /// Where images are from their clusters.
+  /// Sets the vectors from clusters to their images.
   void set_moves(const Shifts& shifts);
-  /// Room for clusters and images, and for charges where there are any.
+  /// Allocates memory for clusters and images, and with `charged` for their charges.
   void require(std::int64_t clusters_and_images, int lanes, bool charged);
 
-  /// Positions and charges of clusters and their images.
+  /// Loads positions and charges of a range of clusters, and sets those of their images.
   /// \param ahead prefetch distance in the caller's memory, in atoms.
   /// \param per_charge number of units of the stored charges in the caller's unit of charge.
   /// \returns 0, or NaN where a coordinate is not finite.
@@ -36,13 +37,13 @@ class ClusterPositions {
   double load(const ClusterInput<Storage>& input, const ClusterOrder& order,
               const ClusterImages& images, ClusterRange range, int ahead, double per_charge);
 
-  /// Charges of clusters and their images alone.
+  /// Loads only the charges of a range of clusters, and sets those of their images.
   template <class Storage>
   void load_charges(const ClusterInput<Storage>& input, const ClusterOrder& order,
                     const ClusterImages& images, ClusterRange range, double per_charge);
 
-  /// A cluster, and its images, whose atoms are at x.
-  /// \param bad of each lane, becomes NaN where one is not finite.
+  /// Sets the coordinates of a cluster and its images from the positions x of its atoms.
+  /// \param bad for each lane, becomes NaN where a position is not finite.
   template <int Lanes>
   void place(const ClusterOrder& order, const ClusterImages& images, std::int64_t cluster,
              const double (&x)[3][Lanes], double (&bad)[Lanes]) {
@@ -80,8 +81,8 @@ class ClusterPositions {
               const ClusterImages& images, std::int64_t cluster, double per_charge);
 
   Scale<T> scale_;
-  Coordinate<T> away_ = 0;                    ///< of what fills clusters up, from their atoms
-  Coordinate<T> moves_[shift_count][3] = {};  ///< shifts in the unit of coordinates
+  Coordinate<T> away_ = 0;                    ///< distance of padding from the atoms along x
+  Coordinate<T> moves_[shift_count][3] = {};  ///< vectors of shifts in the unit of coordinates
   ScratchArray<Coordinate<T>> coordinates_;
   ScratchArray<T> charges_;
 };

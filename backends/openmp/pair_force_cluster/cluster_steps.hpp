@@ -20,12 +20,13 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
  public:
   using Args = md::VerletStepsArgs<Storage>;
 
-  /// \param reach reach of the lists; it is informed of lists that are made here.
-  ClusterSteps(ClusterEngine<Storage, T>& engine, md::SkinBudget& reach)
-      : engine_(engine), skin_budget_(reach) {}
+  /// \param skin_budget skin of the lists; rebuilds report their images to it.
+  ClusterSteps(ClusterEngine<Storage, T>& engine, md::SkinBudget& skin_budget)
+      : engine_(engine), skin_budget_(skin_budget) {}
 
-  /// \param input what the engine has prepared for.
-  /// \param box the same, its tilts not reduced.
+  /// Sets the lists after the engine has prepared.
+  /// \param input input for which the engine has prepared.
+  /// \param box box of the input without reduction of its tilts.
   void set_lists(const ClusterInput<Storage>& input, const md::Box& box) {
     input_ = input;
     box_ = box;
@@ -42,7 +43,8 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
     steps_ = steps;
     longest_step_ = args.longest_step;
     report_ = {};
-    // Further than that before any step: lists may hold for none, and the caller looks why.
+    // Where an atom has moved too far before the first step, no step is done, and the caller has to
+    // prepare.
     report_.furthest = engine_.load(input, args);
     report_.lists_hold = report_.furthest <= allowed_;
   }
@@ -75,7 +77,7 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
     try {
       report_.lists_hold = engine_.rebuild(box_);
     } catch (const Error&) {
-      report_.lists_hold = false;  // who prepares will say so, with the atoms in place
+      report_.lists_hold = false;  // prepare() will throw the error again, with the stored atoms
     }
     report_.needs_prepare = !report_.lists_hold;
     report_.furthest = 0;

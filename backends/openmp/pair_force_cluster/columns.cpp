@@ -17,7 +17,8 @@ void Columns::fill(const double (&extent)[2], double edge, double most_cells) {
 }
 
 void Columns::keep(const std::uint64_t* keys, std::size_t count) {
-  // A table of those seen, at most half full, so that what is sorted are columns and not atoms.
+  // A hash table of the keys found so far, at most half full, so that only different keys are
+  // sorted and not one per atom.
   constexpr std::uint64_t none = ~std::uint64_t{0};
   std::vector<std::uint64_t> table(1024, none);
   const auto add = [&](std::uint64_t key) {

@@ -7,17 +7,19 @@
 #include <vector>
 
 /// \file
-/// The columns that a group of atoms is sorted into: a rectangle of them, or where the atoms fill
-/// little of it, only those that hold atoms.
+/// The columns into which a group of atoms is sorted: all cells of a rectangle, or, where most
+/// cells are empty (sparse), only the cells with atoms.
 
 namespace tessera::openmp::cluster {
 
 class Columns {
  public:
-  /// All columns of a region, about as wide as `edge`.
+  /// Takes all cells of a region as columns.
+  /// \param edge approximate width of a cell.
+  /// \param most_cells largest number of cells along a direction.
   void fill(const double (&extent)[2], double edge, double most_cells);
 
-  /// Only those with these keys, which may be in any order and stand again and again.
+  /// Keeps only the columns with these keys, which may be in any order and repeated.
   void keep(const std::uint64_t* keys, std::size_t count);
 
   /// First column of the group in the numbering of all groups.
@@ -30,12 +32,12 @@ class Columns {
   [[nodiscard]] int cells(int d) const { return cells_[d]; }
   [[nodiscard]] double width(int d) const { return width_[d]; }
 
-  /// Where a position lies; one that is no number lies in cell 0.
+  /// The cell of a coordinate along d; cell 0 for NaN.
   [[nodiscard]] int cell(double u, int d) const {
     const double c = u / width_[d];
     return c > 0 ? (c < cells_[d] ? static_cast<int>(c) : cells_[d] - 1) : 0;
   }
-  /// First and last of the cells along d that reach into [low, high]; none where last < first.
+  /// First and last cell along d that overlaps [low, high]; none where last < first.
   struct Cells {
     int first, last;
   };
@@ -47,10 +49,11 @@ class Columns {
   [[nodiscard]] static std::uint64_t key(int x, int y) {
     return static_cast<std::uint64_t>(x) << 32 | static_cast<std::uint64_t>(y);
   }
-  /// The number of a column that is there.
+  /// The number of the column of a cell, which must exist.
   [[nodiscard]] int number(int x, int y) const {
     return first + (sparse_ ? static_cast<int>(at_least(key(x, y))) : x * cells_[1] + y);
   }
+  /// The cell of a column.
   void place(int column, int (&at)[2]) const {
     if (sparse_) {
       const std::uint64_t k = keys_[static_cast<std::size_t>(column - first)];
@@ -62,7 +65,8 @@ class Columns {
     }
   }
 
-  /// Calls visit(column, x, y) for those of a rectangle, bounds included, in ascending order.
+  /// Calls visit(column, x, y) for the columns of a rectangle of cells, bounds included, in
+  /// ascending order.
   template <class Visit>
   void visit(const int (&low)[2], const int (&high)[2], const Visit& visit) const {
     if (!sparse_) {
@@ -72,7 +76,7 @@ class Columns {
       return;
     }
     if (high[0] < low[0] || high[1] < low[1]) return;
-    // From one that is there to the next: a rectangle may be wider than they are many.
+    // Goes from one existing column to the next, because a rectangle may have far more cells.
     const std::uint64_t last = key(high[0], high[1]);
     for (std::size_t k = at_least(key(low[0], low[1])); k < keys_.size() && keys_[k] <= last;) {
       const int x = static_cast<int>(keys_[k] >> 32);

@@ -9,25 +9,26 @@
 #include <type_traits>
 
 /// \file
-/// From positions to the coordinates inside clusters.
+/// Conversion of positions to the coordinates of clusters.
 
 namespace tessera::openmp::cluster {
 
-/// Adding this to a number below 2^51 leaves its nearest integer in the low bits of the mantissa.
+/// After the addition of this constant, the low bits of a number of magnitude below 2^51 are the
+/// integer nearest to it.
 inline constexpr double rounder = 6755399441055744.0;
 
 [[nodiscard]] inline std::int32_t low_bits(double rounded) {
   return static_cast<std::int32_t>(std::bit_cast<std::int64_t>(rounded));
 }
 
-/// From lengths to coordinates and back.
+/// Unit and origin of coordinates.
 template <class T>
 struct Scale {
-  double quantum = 1;  ///< length of one unit
-  double inverse = 1;
+  double quantum = 1;  ///< length of one unit of coordinates
+  double inverse = 1;  ///< 1 / quantum
   double origin[3] = {0, 0, 0};
 
-  /// Coordinate of a position; `poison` becomes NaN when the position is no finite number.
+  /// Coordinate of a position; `poison` becomes NaN where the position is not finite.
   [[nodiscard]] Coordinate<T> coordinate(double x, int d, double& poison) const {
     if constexpr (std::is_same_v<T, float>) {
       const double t = (x - origin[d]) * inverse;
@@ -47,7 +48,7 @@ struct Scale {
   }
 };
 
-/// Positions as the order has them: in one brick of the box.
+/// Positions in the images in which a ClusterOrder has the atoms.
 template <class Storage>
 class Folded {
  public:
@@ -59,12 +60,13 @@ class Folded {
     }
   }
 
-  /// Coordinate d of the atom in a slot, as the caller has it now.
+  /// Component d of the caller's present position of the atom in a slot, folded into its image.
+  /// \param shifted value of ClusterOrder::shifted() for its cluster.
   template <bool Tilted>
   [[nodiscard]] double at(std::int64_t slot, int d, bool shifted) const {
     return fold<Tilted>(input_.positions(atoms_[slot], d), slot, d, shifted);
   }
-  /// The same where it is known.
+  /// The same for a given component x of the position.
   template <bool Tilted>
   [[nodiscard]] double fold(double x, std::int64_t slot, int d, bool shifted) const {
     if (shifted) {

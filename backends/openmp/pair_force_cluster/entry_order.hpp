@@ -11,8 +11,8 @@
 #include <cstdint>
 
 /// \file
-/// In which order a run of entries is worked on: finish(begin(entry), entry) for each, the calls of
-/// `finish` in the order of the entries. Both have to be inlined.
+/// Two schedules for a run of entries. Both call finish(begin(entry), entry) for each entry, with
+/// the calls of `finish` in the order of the entries. Both functions have to be inlined.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
@@ -24,9 +24,10 @@ HWY_INLINE void one_by_one(const std::uint32_t* entry, const std::uint32_t* end,
     finish(begin(*entry), *entry);
 }
 
-/// `begin` runs two entries ahead of `finish`, so that what an entry waits for is done while others
-/// keep the arithmetic units busy; schedulers do not look so far ahead. With one way out for each
-/// number of entries, a processor mistakes the end of a run once, as in a plain loop.
+/// `begin` runs two entries ahead of `finish`, so that the latencies of an entry overlap with the
+/// arithmetic of others; the out-of-order window of a processor is too small for that. The loop has
+/// an exit after each entry, so that the end of a run costs one mispredicted branch, as in a plain
+/// loop.
 template <class Begin, class Finish>
 HWY_INLINE void two_ahead(const std::uint32_t* entry, const std::uint32_t* end, const Begin& begin,
                           const Finish& finish) {
@@ -62,7 +63,8 @@ HWY_INLINE void two_ahead(const std::uint32_t* entry, const std::uint32_t* end, 
   }
 }
 
-/// The faster of both: entries ahead take registers, of which x86 before AVX-512 has too few.
+/// The faster of the two schedules. Entries ahead take registers, of which x86 without AVX-512 has
+/// too few.
 template <class Begin, class Finish>
 HWY_INLINE void in_fast_order(const std::uint32_t* entry, const std::uint32_t* end,
                               const Begin& begin, const Finish& finish) {

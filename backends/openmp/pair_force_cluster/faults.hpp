@@ -6,27 +6,28 @@
 #include "physics/md/neighbor/cutoff_classes.hpp"
 
 /// \file
-/// Which atoms are to blame when something is wrong: in loops over all, for nothing hurries then.
+/// Search for the atoms that caused a fault, in loops over all atoms. It runs only after a fault,
+/// so it need not be fast.
 
 namespace tessera::openmp::cluster {
 
-/// The first atom that is far enough away to spoil what the order holds of others, where it is a
-/// place at all.
+/// The first atom with a finite coordinate for which order.is_far() is true; such an atom makes the
+/// order wrong for other atoms too.
 template <class Storage>
 [[nodiscard]] Fault find_far(const ClusterInput<Storage>& input, const ClusterOrder& order);
 
-/// Where the atoms are, as pair loops see them.
+/// The atoms in the representation of pair loops.
 template <class T>
 struct ListedAtoms {
   const ClusterOrder& order;
   const ClusterList<T>& list;
   const Coordinate<T>* coordinates;  ///< of clusters and images
   const md::CutoffClasses& classes;
-  Coordinate<T> tolerance;  ///< atoms at one place are no further apart than this along any axis
+  Coordinate<T> tolerance;  ///< atoms at one position differ at most by this along any axis
 };
 
-/// Something is not finite, or atoms are too near: finds the first atom, or the first pair at one
-/// place that is not excluded, to blame.
+/// Finds the first atom with a non-finite position, else the first pair of atoms at one position
+/// that interacts and is not excluded.
 template <class Storage, class T>
 [[nodiscard]] Fault investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& atoms);
 

@@ -11,14 +11,14 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// A force beyond this makes execute look for atoms at one place.
+/// Force from which on execute searches for atoms at one position.
 template <class T>
 constexpr T suspicious_force = std::is_same_v<T, float> ? T(1e30) : T(1e100);
 
-/// Components of position and force of each component of the virial: xx yy zz xy xz yz.
+/// Axes of the position and of the force in each component of the virial: xx yy zz xy xz yz.
 constexpr int virial_axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
-/// Adds sum x_a F_b over the atoms of a cluster to the sums of each lane.
+/// Adds x_a F_b of each atom of a cluster to the virial of its lane.
 template <int Lanes, class Storage, class T>
 void add_virial(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input,
                 std::int64_t cluster, const T* forces, double (&virial)[6][Lanes]) {
@@ -74,7 +74,7 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
   const ClusterList<T>& list = sums.list;
   const std::int32_t* atoms = order.atom();
   bool suspicious = false;
-  // Copies: the forces might be what `sums` holds, as far as a compiler sees.
+  // Copies, because the compiler must assume that stores of forces change members of `sums`.
   const Storage separation_unit = sums.separation_unit;
   const Storage force_unit = sums.force_unit;
   const bool add = forces.add;

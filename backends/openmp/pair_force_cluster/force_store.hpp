@@ -10,9 +10,9 @@
 #include <vector>
 
 /// \file
-/// From the forces on clusters, of each thread, to those on the caller's atoms, and to the virial:
-/// that of all forces is sum x_a F_b over atoms, and the same over images of the forces on them:
-/// nothing for a pair.
+/// Sums of the forces on clusters over threads, their storage in the caller's array, and the virial
+/// of all pairs without work per pair: the sum of x_a F_b over atoms and over images of clusters,
+/// where F is the total force on an atom or an image.
 
 namespace tessera::openmp::cluster {
 
@@ -22,16 +22,18 @@ struct ForceSums {
   const ClusterOrder& order;
   const ClusterList<T>& list;
   const Coordinate<T>* coordinates;
-  const std::vector<ScratchArray<T>>& buffers;  ///< one per thread; only chunks that it touches
-  /// A force is a sum times both; in float first the one, then the other.
+  const std::vector<ScratchArray<T>>& buffers;  ///< one per thread, valid in chunks that it touches
+  /// Factors of a sum that give a force in the caller's unit (as_force()); separation_unit is used
+  /// only in float.
   Storage separation_unit;
   Storage force_unit;
-  double virial_unit;  ///< energy of a sum times a length
-  double middle[3];    ///< from where positions are counted
+  double virial_unit;  ///< factor of a sum times a length that gives an energy
+  double middle[3];    ///< origin of positions in the virial
   int atoms_ahead;     ///< prefetch distance in the caller's memory, in atoms
 };
 
-/// The force that a sum is, in the caller's units.
+/// A sum as a force in the caller's unit. In float both factors are applied one after the other,
+/// because their product may underflow.
 template <class Storage, class T>
 [[nodiscard]] Storage as_force(T sum, Storage separation_unit, Storage force_unit) {
   auto force = static_cast<Storage>(sum);
@@ -39,7 +41,7 @@ template <class Storage, class T>
   return force * force_unit;
 }
 
-/// Adds up what threads have for a cluster, in their order.
+/// Sums the forces on a cluster over the threads, in the order of the threads.
 template <int Lanes, class T>
 void add_threads(const ClusterList<T>& list, const std::vector<ScratchArray<T>>& buffers,
                  std::int64_t chunk, std::int64_t cluster, T (&sum)[3 * Lanes]) {
@@ -55,20 +57,21 @@ void add_threads(const ClusterList<T>& list, const std::vector<ScratchArray<T>>&
   }
 }
 
-/// Gives the forces on images, as a thread has added them up, to the clusters.
-/// \param by_shift where not null, their sums are added here.
+/// Adds the forces of a thread on images to the forces on the clusters of the images.
+/// \param by_shift out: sums of the forces on images for each shift code; null: not needed.
 template <class T>
 void fold_images(const ClusterList<T>& list, int lanes, int thread, T* forces,
                  double (*by_shift)[3]);
 
-/// Writes the forces on the atoms of a thread's chunks.
-/// \param virial where not null, gets what follows from them.
-/// \returns whether one is not finite or beyond belief.
+/// Stores the forces on the atoms of the chunks of a thread.
+/// \param virial in and out: the contribution of these forces is added; null: not needed.
+/// \returns whether a force is not finite or so large that atoms may be at one position.
 template <class Storage, class T>
 bool store(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input,
            const ForceOutput<Storage>& forces, int thread, double* virial);
 
-/// Adds what follows from the forces on images.
+/// Adds the contribution of the forces on images to the virial.
+/// \param forces sums of forces for each shift code.
 void add_virial_of_images(const Shifts& shifts, double virial_unit, const double (*forces)[3],
                           double* virial);
 

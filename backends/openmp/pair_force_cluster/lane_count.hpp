@@ -6,10 +6,12 @@
 #include <type_traits>
 
 /// \file
-/// The lanes of a cluster as a constant, so that loops over them become vector code.
+/// The number of lanes of a cluster as a compile-time constant, so that loops over lanes become
+/// vector code.
 
-/// In front of a loop over lanes that do not depend on each other. clang unrolls these before it
-/// makes vectors, and warns where it is asked for vectors of loops.
+/// Pragma in front of a loop over independent lanes that requests vector code. It is empty for
+/// clang, which unrolls such loops before it vectorizes, and would warn that it cannot vectorize a
+/// loop.
 #if defined(__clang__)
 #define TESSERA_EACH_LANE
 #else
@@ -18,8 +20,8 @@
 
 namespace tessera::openmp::cluster {
 
-/// Lanes of float at most that kernels are compiled for; of double half as many. A machine with
-/// shorter vectors takes its own length.
+/// Compiled limits of the number of lanes of float; for double half as many. On a processor with
+/// shorter vectors the number is that of its vectors.
 using FloatLanes = InSpace<Compiled<8, 16>, Compiled<4, 8, 16>>;
 
 /// Calls visit with std::integral_constant<int, lanes>; lanes is a power of two up to max_lanes.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Keeps the longest of each lane.
+/// Raises `longest` to the squared displacements of a cluster, for each lane.
 template <int Lanes, class Storage>
 void keep_longest(const Storage* from, const Storage* to, double (&longest)[Lanes]) {
   double square[Lanes] = {};
@@ -30,7 +30,7 @@ void keep_longest(const Storage* from, const Storage* to, double (&longest)[Lane
     longest[lane] = square[lane] > longest[lane] ? square[lane] : longest[lane];
 }
 
-/// Positions of a cluster as the order has them.
+/// Folds the positions of a cluster into the images in which the order has its atoms.
 template <int Lanes, bool Tilted, class Storage>
 void fold_places(const Folded<Storage>& folded, const ClusterOrder& order, std::int64_t cluster,
                  double (&x)[3][Lanes]) {
@@ -40,7 +40,7 @@ void fold_places(const Folded<Storage>& folded, const ClusterOrder& order, std::
       x[d][lane] = folded.template fold<Tilted>(x[d][lane], cluster * Lanes + lane, d, true);
 }
 
-/// Asks for the memory of an atom.
+/// Prefetches the row of an atom.
 template <class Row>
 void prefetch(const Row& row, std::int64_t atom) {
   __builtin_prefetch(&row(atom, 0));
@@ -101,7 +101,7 @@ template <class Storage, class T>
 template <int Lanes>
 double MovingClusters<Storage, T>::load_lanes(const ClusterOrder& order, ClusterRange range,
                                               int ahead) {
-  // Copies: what is written here might be what the views hold, as far as a compiler sees.
+  // Copies, because the compiler must assume that stores below change members of args_.
   const auto positions = args_.positions;
   const auto velocities = args_.velocities;
   const auto images = args_.images;
@@ -133,7 +133,7 @@ double MovingClusters<Storage, T>::load_lanes(const ClusterOrder& order, Cluster
     }
     const int count = order.count()[c];
     now_.count[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(count);
-    // What fills clusters up has no forces, and rests.
+    // Padding of a cluster has no forces, and must not move.
     for (int lane = count; lane < Lanes; ++lane)
       for (int d = 0; d < 3; ++d)
         velocity[d * Lanes + lane] = 0;
@@ -226,7 +226,7 @@ AtomGroups MovingClusters<Storage, T>::groups(const AtomGroups& given, int threa
   for (int t = 0; t < threads; ++t) {
     const ClusterRange range = share_of(t, threads, clusters_);
     const std::uint8_t* const count = now_.count.data();
-    // Groups follow each other in an order too.
+    // The slots of each group are contiguous, because an order has one group after the other.
     std::int32_t* slot_of = slots_.data() + std::accumulate(count, count + range.begin, 0);
     for (std::int64_t c = range.begin; c < range.end; ++c)
       for (int lane = 0; lane < count[c]; ++lane) {

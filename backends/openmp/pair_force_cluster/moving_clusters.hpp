@@ -11,9 +11,9 @@
 #include <cstdint>
 
 /// \file
-/// Atoms that are moved where their forces are added up, in the order of the clusters, instead of
-/// in passes through the caller's arrays: see md/pair_force/verlet_steps.hpp. Blocks are those of
-/// coordinates: x[lanes] y[lanes] z[lanes] of each cluster.
+/// Positions and velocities of the atoms in fused steps (md/pair_force/verlet_steps.hpp), in the
+/// order of the clusters, so that a thread moves atoms right after it has added up their forces.
+/// Arrays of vectors consist of blocks x[lanes] y[lanes] z[lanes], one per cluster.
 
 namespace tessera::openmp::cluster {
 
@@ -22,50 +22,56 @@ class MovingClusters {
  public:
   using Args = md::VerletStepsArgs<Storage>;
 
-  /// Whether slots of an order are numbers of 32 bits, as those of its atoms are.
+  /// Whether the number of slots of an order fits into 32 bits, which fused steps require.
   [[nodiscard]] static bool can_step(const ClusterOrder& order);
-  /// How the atoms of an order are moved. Then load() those of all clusters.
+  /// Allocates the memory for the atoms of an order, and sets the arguments of steps. The caller
+  /// must load() all clusters afterwards.
   void begin(const ClusterInput<Storage>& input, const ClusterOrder& order, const Args& args);
-  /// The caller's atoms of some clusters.
+  /// Copies the atoms of a range of clusters from the caller's arrays.
   /// \param ahead prefetch distance in the caller's memory, in atoms.
-  /// \returns the square of how far one of them is at most from where the list was made.
+  /// \returns the largest squared displacement of these atoms since the list was made.
   double load(const ClusterOrder& order, ClusterRange range, int ahead);
   [[nodiscard]] const ClusterInput<Storage>& input() const { return input_; }
 
-  /// Both half kicks and the drift (md/integrate/kick_and_drift.hpp) of the atoms of a thread's
-  /// chunks by what threads have added up, and their places then. Behind the first such step of all
-  /// threads since the last list: leave_list().
-  /// \returns as load(); infinity where a position is no number.
+  /// Sums the forces of all threads on the atoms of the chunks of `thread`, applies both half kicks
+  /// and the drift (md/integrate/kick_and_drift.hpp), and updates the coordinates in `places`.
+  /// \param first value of at_list(). The caller calls leave_list() after all threads have done a
+  /// step. \returns as load(); infinity where a position is not finite.
   double step(const ForceSums<Storage, T>& sums, ClusterPositions<T>& places, int thread,
               bool first);
-  /// Whether the next step is the first.
+  /// Whether the next step is the first one since the last rebuild of the list.
   [[nodiscard]] bool at_list() const { return at_list_; }
   void leave_list() { at_list_ = false; }
 
-  /// Puts atoms back into the box, as md/wrap does.
+  /// Folds atoms into the box, as md/wrap does.
   void fold(const md::Box& box, int threads);
-  /// Where they are, and their groups as the caller's atoms have them, to make an order of slots.
+  /// Present positions by slot, and the groups of the caller's atoms as groups of slots. Input of
+  /// ClusterOrder::build() for a new order.
   [[nodiscard]] BlockView<Storage> positions() const { return {now_.positions.data(), lanes_}; }
   [[nodiscard]] AtomGroups groups(const AtomGroups& given, int threads);
-  /// Into an order of slots, which gets the names of the caller's atoms.
+  /// Sorts the atoms into a new order of slots, and replaces the slots in `order` by the numbers of
+  /// the caller's atoms.
   void reorder(ClusterOrder& order, int threads);
-  /// Where the atoms of some clusters are when the list is made.
+  /// Writes the coordinates of a range of clusters, with the positions from which the list is made,
+  /// to `places`.
   void place(const ClusterOrder& order, const ClusterImages& images, ClusterPositions<T>& places,
              ClusterRange range) const;
 
-  /// Writes what atoms are now, or were when the list was made last.
+  /// Copies the present atoms, or with `when_listed` the atoms when the list was made last, to the
+  /// caller's arrays.
   void store_atoms(const Args& args, bool when_listed, int threads) const;
 
-  /// The atom that is furthest from where the list was made, the first of several; one whose
-  /// position is no number is further than any.
+  /// Number of the caller's atom with the largest displacement since the list was made; the
+  /// smallest number among equals. The displacement of an atom with a non-finite position counts as
+  /// infinite.
   [[nodiscard]] std::int64_t furthest_atom() const;
 
  private:
   struct Atoms {
     ScratchArray<Storage> positions, velocities;
-    ScratchArray<std::int32_t> images;  ///< crossings of faces, in blocks too
-    ScratchArray<std::int32_t> names;   ///< the caller's atom in each slot
-    ScratchArray<std::uint8_t> count;   ///< of a cluster that are not padding
+    ScratchArray<std::int32_t> images;  ///< crossings of the faces of the box, in blocks
+    ScratchArray<std::int32_t> names;   ///< number of the caller's atom in each slot
+    ScratchArray<std::uint8_t> count;   ///< number of atoms of each cluster, without padding
 
     void require(std::int64_t clusters, int lanes);
   };
@@ -87,13 +93,13 @@ class MovingClusters {
   int lanes_ = 1;
   std::int64_t clusters_ = 0;
   Storage time_step_ = 0;
-  Atoms now_;
-  Atoms listed_;          ///< when the list was made
-  bool at_list_ = false;  ///< they are there still: nothing was moved
-  /// Change of the velocity for a unit of force, lanes per cluster; for one where all are alike.
+  Atoms now_;     ///< present atoms; where at_list_, only images, names and counts are valid
+  Atoms listed_;  ///< atoms when the list was made
+  bool at_list_ = false;  ///< whether no step was done since then
+  /// Velocity change of a half kick per unit of force, for each slot; for one cluster where alike_.
   ScratchArray<Storage> half_kicks_;
-  bool alike_ = true;
-  ScratchArray<std::int32_t> slots_;   ///< those that are no padding
+  bool alike_ = true;                  ///< whether all atoms have the same mass
+  ScratchArray<std::int32_t> slots_;   ///< slots that are not padding
   ScratchArray<std::int32_t> places_;  ///< slot of each of the caller's atoms
   AtomGroups::Reordered reordered_;
 };

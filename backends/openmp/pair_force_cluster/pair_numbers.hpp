@@ -13,16 +13,17 @@
 #include <cstddef>
 
 /// \file
-/// The numbers of a form for the types of an atom and of a cluster, one source for each TypeCount.
+/// Lookup of the numbers of a form for the type of an atom and the types of a cluster, one class
+/// for each TypeCount.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The cutoff and the numbers of a form.
+/// Number of numbers of a pair of types: the cutoff and the coefficients of the form.
 template <class Potential>
 constexpr int number_count = 1 + Potential::width;
-/// Number of the numbers, the first ones, that depend on the types of a pair.
+/// Number of the first numbers that depend on the types of a pair.
 template <class Potential>
 constexpr int typed_number_count = [] {
   if constexpr (requires { Potential::typed; })
@@ -33,7 +34,7 @@ constexpr int typed_number_count = [] {
 template <class D>
 using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
 
-/// The numbers of the only pair of types, in registers throughout.
+/// The numbers of the only pair of types, which stay in registers.
 template <class D, class Potential>
 struct OneType {
   using T = hn::TFromD<D>;
@@ -49,8 +50,8 @@ struct OneType {
   HWY_INLINE V pick(int k) const { return value[k]; }
 };
 
-/// A row of each table, for the type of the atom at hand, in one register; lanes pick by
-/// permutation. What does not depend on types is the same in all lanes.
+/// The row of each table for the type of the present atom, in one register; lanes pick their
+/// numbers by a permutation. Numbers that do not depend on types are the same in all lanes.
 template <class D, class Potential>
 struct FewTypes {
   using T = hn::TFromD<D>;
@@ -78,7 +79,8 @@ struct FewTypes {
   }
 };
 
-/// A row of each table in memory, and the types of the lanes at hand.
+/// The row of each table for the type of the present atom, in memory, and the types of the lanes of
+/// the present cluster.
 template <class D>
 struct RowInMemory {
   using T = hn::TFromD<D>;
@@ -99,7 +101,8 @@ struct RowInMemory {
   HWY_INLINE const T* numbers(int k) const { return table.numbers[k] + row; }
 };
 
-/// Rows of a few vectors: lanes pick from each and keep what is theirs.
+/// Rows of up to several_vectors vectors. Lanes permute each of them and keep the result of the
+/// vector that has their type.
 template <class D, class Potential>
 struct SeveralTypes : RowInMemory<D> {
   using typename RowInMemory<D>::T;
@@ -123,7 +126,7 @@ struct SeveralTypes : RowInMemory<D> {
   }
 };
 
-/// Long tables: lanes gather from the row.
+/// Rows of any length, from which lanes gather.
 template <class D, class Potential>
 struct ManyTypes : RowInMemory<D> {
   using typename RowInMemory<D>::T;

@@ -15,13 +15,13 @@
 namespace tessera::openmp::cluster {
 
 struct Parameters {
-  /// Width of the neighbor shell unless the problem asks for one.
+  /// Skin over the cutoff where the problem sets no skin.
   double skin_over_cutoff = 0.14;
-  /// Atoms per cluster and lanes of a vector of float, at most; half of it for double. A shorter
-  /// vector of the machine wins.
+  /// Largest number of atoms per cluster, which is the number of lanes of a vector; of float, half
+  /// as many of double. It is smaller where the vectors of the processor are shorter.
   int lanes = 8;
-  int chunk_clusters = 32;  ///< most of a chunk, the unit of shared work: a power of two
-  double column_width = 1;  ///< of columns, in lengths of a cube that holds one cluster
+  int chunk_clusters = 32;  ///< largest number of clusters of a chunk (ClusterList); a power of two
+  double column_width = 1;  ///< width of columns over the edge of a cube that holds one cluster
   int atoms_ahead = 64;     ///< prefetch distance in the caller's memory, in atoms
   int threads = 0;          ///< largest number of threads; 0: all
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// The contract of md/pair_force around the engine.
+// The plan of openmp.cluster: the contract of md/pair_force, implemented with ClusterEngine.
 
 namespace tessera::openmp::cluster {
 namespace {

@@ -7,7 +7,8 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// Whether the numbers from the given one on are the same for all pairs of types.
+/// Whether the numbers from index `from` on are the same for all pairs of types.
+/// \param numbers number of numbers of a pair.
 bool are_alike(const std::vector<double>& table, std::size_t numbers, int from) {
   for (std::size_t row = 0; row < table.size(); row += numbers)
     if (!std::equal(table.begin() + from, table.begin() + static_cast<std::ptrdiff_t>(numbers),
@@ -28,8 +29,8 @@ void ScaledTable<Storage, T>::set(const md::PairPotential& potential,
   const md::PackedPairs packed =
       md::packed_pairs(precision, potential, coefficients, largest_charge);
   units_ = packed.units;
-  // F = (E / length^2) quantum times a separation in quanta. A product of both may be too small for
-  // a float.
+  // F = (E / length^2) quantum times a separation in quanta. The product of both units may
+  // underflow in float.
   separation_unit_ = static_cast<Storage>(quantum / units_.length);
   force_unit_ = static_cast<Storage>(units_.force());
   if constexpr (std::is_same_v<Storage, double>) force_unit_ *= separation_unit_;

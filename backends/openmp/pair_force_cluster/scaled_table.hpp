@@ -9,21 +9,21 @@
 #include <vector>
 
 /// \file
-/// The numbers of a form for the pair loops, in the unit of their coordinates, and what their
-/// results are in the caller's units.
+/// The coefficients ("numbers") of a form for the pair loops, with cutoffs in the unit of
+/// coordinates, and the units of the results of pair loops in the caller's units.
 
 namespace tessera::openmp::cluster {
 
 template <class Storage, class T>
 class ScaledTable {
  public:
-  /// \param quantum length of one unit of the coordinates
-  /// \param lanes to which rows of the table are padded
-  /// \param typed_numbers as ForceKernels has it
+  /// \param quantum length of one unit of coordinates.
+  /// \param lanes rows of the table are padded to a multiple of it.
+  /// \param typed_numbers ForceKernels::typed_numbers of the form.
   void set(const md::PairPotential& potential, View<const double, 3> coefficients,
            double largest_charge, double quantum, int lanes, int typed_numbers);
 
-  /// Points the arguments at the table, which stays where it is until it is set again.
+  /// Sets pointers to the table, which are valid until set() is called again, and units.
   void set_in(ForceArguments<T>& arguments) const {
     arguments.table = table_;
     arguments.acting = acting_.data();
@@ -34,7 +34,7 @@ class ScaledTable {
   [[nodiscard]] int types() const { return table_.types; }
   [[nodiscard]] TypeCount type_count() const { return type_count_; }
   [[nodiscard]] const md::PairUnits& units() const { return units_; }
-  /// A force is what pair loops add up times both; in float first the one, then the other.
+  /// Factors of the sums of pair loops that give forces in the caller's unit; see as_force().
   [[nodiscard]] Storage separation_unit() const { return separation_unit_; }
   [[nodiscard]] Storage force_unit() const { return force_unit_; }
 

@@ -19,8 +19,8 @@ class ScratchArray {
   static constexpr std::align_val_t alignment{64};
 
  public:
-  /// At least `size` elements afterwards. Grows by a quarter more than asked for, so that a slowly
-  /// growing demand does not allocate each time.
+  /// Provides at least `size` elements. Growth allocates a quarter more than requested, so that a
+  /// slowly growing size does not allocate each time.
   void require(std::size_t size) {
     if (size <= size_) return;
     storage_.reset();

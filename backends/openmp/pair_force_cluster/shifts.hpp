@@ -6,30 +6,32 @@
 #include <cstdint>
 
 /// \file
-/// The lattice vectors by which clusters are shifted to meet others.
+/// The lattice vectors by which images of clusters are shifted.
 
 namespace tessera::openmp::cluster {
 
-/// For each shift code the lattice vector nearest to that many box lengths: of z first, where that
-/// is whole c, then of y in whole b, then of x in whole a. An atom in the brick and the image of
-/// another one, closer than half the least length, differ by one of these vectors: along z by less
-/// than 1.5 lengths, which are whole ones; along y then too, in whole lengths around what c brings
-/// along, which is at most half of one; likewise along x.
+/// For each shift code (sx, sy, sz) the lattice vector that is nearest to sx, sy and sz box
+/// lengths: sz times c, then the number of vectors b that brings y nearest to sy lengths, then the
+/// number of vectors a for x. For two atoms in the brick (cluster_order.hpp), every image of one
+/// that is closer to the other than half of the smallest length is shifted by one of these vectors:
+/// along z it is less than 1.5 lengths away, hence -1, 0 or 1 vectors c; along y likewise, apart
+/// from the y component of c, which is at most half a length; then along x.
 ///
-/// The counts of lattice vectors are chosen once; the vectors follow the box.
+/// The numbers of lattice vectors are chosen once; the vectors follow the box.
 class Shifts {
  public:
   Shifts() = default;
   explicit Shifts(const md::Box& box);
 
-  /// The same counts in another box. \pre the same directions are periodic.
+  /// Recomputes the vectors, with the same numbers of lattice vectors, for another box.
+  /// \pre the same directions are periodic.
   void follow(const md::Box& box);
 
   [[nodiscard]] const double* vector(int code) const { return vectors_[code]; }
-  /// Whether a shift is along periodic directions alone.
+  /// Whether a shift is 0 along all directions that are not periodic.
   [[nodiscard]] bool possible(int code) const;
   [[nodiscard]] bool tilted() const { return tilted_; }
-  /// The most lattice vectors of a kind in a shift.
+  /// Largest number of lattice vectors along d (0: a, 1: b, 2: c) in a shift.
   [[nodiscard]] int most(int d) const;
 
  private:

@@ -12,14 +12,14 @@
 #include <type_traits>
 
 /// \file
-/// Vectors as forms see them.
+/// Vectors as the number type in which forms compute.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A vector as a number: what a form computes with. (No constructor is left to the compiler, which
-/// would not write it for the instruction set at hand.)
+/// A vector with the operators of a number. The constructors are explicit, because one that the
+/// compiler generates would not be compiled for the instruction set of the target.
 template <class D>
 struct Number {
   static constexpr bool of_float = std::is_same_v<hn::TFromD<D>, float>;

@@ -97,8 +97,9 @@ class PlaneBins {
     return &place_[index(thread + threads_, 0)];
   }
 
-  /// Counts particles by bin, by their coordinate across alone: an upper bound, because they may be
-  /// off the grid in other directions, and enough to separate the bins in memory.
+  /// Counts particles by bin, using only their coordinate across the planes. The counts are upper
+  /// bounds, because particles may be off the grid in other directions; that suffices to reserve
+  /// the memory of the bins.
   void count(std::int64_t thread, const Split<Storage>& all) {
     std::int64_t counts[most_bins] = {};
     const int a = layout_.direction[0];
@@ -166,7 +167,7 @@ class PlaneBins {
   int bins_;
   PlaneLayout layout_;
   std::int64_t first_ = 0, count_ = 0;
-  std::vector<std::int64_t> place_;  ///< begins by thread and bin, then ends
+  std::vector<std::int64_t> place_;  ///< first records by thread and bin, then end records
   std::vector<std::int64_t> outside_;
   std::vector<PlaneShare> shares_;
   Buffer<Record, Space> records_;

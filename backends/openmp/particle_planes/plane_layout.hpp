@@ -25,13 +25,13 @@ inline constexpr std::uint8_t no_bin = 255;
 
 struct PlaneLayout {
   int direction[3] = {0, 1, 2};  ///< across the planes, across rows, along rows
-  int order = 1;                 ///< of the particle shape
-  int shift = 0;
+  int order = 1;                 ///< order of the particle shape
+  int shift = 0;                 ///< a bin has 2^shift planes
   int bins = 1;
   std::int64_t planes = 1;     ///< nodes across
   std::int64_t rows = 1;       ///< rows of a plane, repeated ones included
   std::int64_t row_nodes = 1;  ///< nodes of a row, repeated ones included
-  std::int64_t pitch = 1;      ///< from row to row, in nodes
+  std::int64_t pitch = 1;      ///< nodes from one row to the next
 
   [[nodiscard]] std::int64_t plane_nodes() const { return rows * pitch; }
   [[nodiscard]] std::int64_t bin_planes() const { return std::int64_t{1} << shift; }

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 /// \file
-/// Ring buffer of a thread for the planes that the particles of a bin touch: planes of the next bin
-/// replace those that it does not need.
+/// Ring buffer of a thread for the planes that the particles of a bin touch. When the thread goes
+/// on to the next bin, new planes replace the planes that this bin does not touch.
 
 namespace tessera::openmp::planes {
 
@@ -16,8 +16,8 @@ template <int components>
 struct PlaneRing {
   double* data = nullptr;
   std::int64_t slots = 1;       ///< PlaneLayout::touched()
-  std::int64_t plane = 1;       ///< numbers from plane to plane
-  std::int64_t pitch = 1;       ///< from row to row
+  std::int64_t plane = 1;       ///< numbers from one plane to the next
+  std::int64_t pitch = 1;       ///< numbers from one row to the next
   std::int64_t first_slot = 0;  ///< slot of the first plane of the bin
 
   PlaneRing(double* memory, const PlaneLayout& layout)

@@ -29,26 +29,26 @@ void convolve(const BlockTask<T>& task) {
   const std::int64_t row = task.block_pitch * pair_stride;
   const std::int64_t column = task.plane_pitch * pair_stride;
   const std::int64_t length_x = task.x.length, length_y = task.y.length;
-  T* const line = task.scratch;  // a transform along x
-  T* const scratch_line = task.scratch + length_x * pair_stride;
+  T* const line = task.scratch;  // result of a transform along x
+  T* const passes_scratch = task.scratch + length_x * pair_stride;
   for (std::int64_t i = 0; i < task.nodes_x; ++i)
     Passes<T, false>::template run<false>(task.y, {task.block + i * pair_stride, row, task.nodes_y},
                                           {task.plane + i * column, pair_stride, length_y}, {},
-                                          scratch_line);
+                                          passes_scratch);
   for (std::int64_t y = 0; y < length_y; ++y) {
     T* const at = task.plane + y * pair_stride;
     const T* const kernel =
         task.kernel + std::min(y, length_y - y) * task.kernel_pitch * lane_count;
     Passes<T, false>::template run<true>(task.x, {at, column, task.nodes_x},
                                          {line, pair_stride, length_x}, {kernel, lane_count},
-                                         scratch_line);
+                                         passes_scratch);
     Passes<T, true>::template run<false>(task.x, {line, pair_stride, length_x},
-                                         {at, column, task.nodes_x}, {}, scratch_line);
+                                         {at, column, task.nodes_x}, {}, passes_scratch);
   }
   for (std::int64_t i = 0; i < task.nodes_x; ++i)
     Passes<T, true>::template run<false>(task.y, {task.plane + i * column, pair_stride, length_y},
                                          {task.block + i * pair_stride, row, task.nodes_y}, {},
-                                         scratch_line);
+                                         passes_scratch);
 }
 
 template <class T>

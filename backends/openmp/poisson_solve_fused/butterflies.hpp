@@ -37,7 +37,7 @@ template <class D>
 HWY_INLINE Complex<D> turned(const Complex<D>& a) {
   return {a.im, hn::Neg(a.re)};
 }
-/// a - i b, and below a + i b, without a negation.
+/// a - i b without a negation, and below a + i b.
 template <class D>
 HWY_INLINE Complex<D> minus_turned(const Complex<D>& a, const Complex<D>& b) {
   return {hn::Add(a.re, b.im), hn::Sub(a.im, b.re)};

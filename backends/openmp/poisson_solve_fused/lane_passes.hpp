@@ -30,15 +30,16 @@ using Tag = hn::CappedTag<T, 32 / sizeof(T)>;
 template <class T>
 struct Pairs {
   T* data;
-  std::int64_t step;   ///< numbers from pair to pair
-  std::int64_t count;  ///< pairs from here on are zero (input) or not needed (output)
+  std::int64_t step;   ///< numbers from one pair to the next
+  std::int64_t count;  ///< number of pairs; further ones are zero (input) or not needed (output)
 };
 
 /// An even function by which the results of a transform are multiplied.
 template <class T>
 struct Even {
-  const T* values = nullptr;  ///< vectors, by index of the result or length minus that index
-  std::int64_t step = 0;      ///< numbers from vector to vector
+  /// Vectors; the factor of result k is number min(k, length - k).
+  const T* values = nullptr;
+  std::int64_t step = 0;  ///< numbers from one vector to the next
 };
 
 /// The passes of transforms.
@@ -57,9 +58,9 @@ class Passes {
   template <bool with_factors>
   static HWY_INLINE void run(const LaneTransform<T>& transform, const Pairs<const T>& in,
                              const Pairs<T>& out, const Even<T>& times, T* scratch) {
-    const std::int64_t scratch_line = 2 * lane_count * transform.length;
+    const std::int64_t size = 2 * lane_count * transform.length;
     T* from = scratch;
-    T* to = scratch + scratch_line;
+    T* to = scratch + size;
     const std::int64_t last = transform.count - 1;
     if (last == 0) return pass<true, true, with_factors>(transform, 0, in, out, times);
     pass<true, false, false>(transform, 0, in, whole(from, transform), times);
@@ -81,7 +82,7 @@ class Passes {
     return {data, 2 * lane_count, transform.length};
   }
 
-  template <bool first_index, bool last_index, bool with_factors>
+  template <bool is_first, bool is_last, bool with_factors>
   static HWY_INLINE void pass(const LaneTransform<T>& transform, std::int64_t number,
                               const Pairs<const T>& in, const Pairs<T>& out, const Even<T>& times) {
     const LanePass& pass = transform.passes[number];
@@ -89,23 +90,17 @@ class Passes {
     const std::int64_t length = transform.length;
     switch (pass.radix) {
       case 2:
-        return step<2, first_index, last_index, with_factors>(pass, factors, length, in, out,
-                                                              times);
+        return step<2, is_first, is_last, with_factors>(pass, factors, length, in, out, times);
       case 3:
-        return step<3, first_index, last_index, with_factors>(pass, factors, length, in, out,
-                                                              times);
+        return step<3, is_first, is_last, with_factors>(pass, factors, length, in, out, times);
       case 4:
-        return step<4, first_index, last_index, with_factors>(pass, factors, length, in, out,
-                                                              times);
+        return step<4, is_first, is_last, with_factors>(pass, factors, length, in, out, times);
       case 5:
-        return step<5, first_index, last_index, with_factors>(pass, factors, length, in, out,
-                                                              times);
+        return step<5, is_first, is_last, with_factors>(pass, factors, length, in, out, times);
       case 7:
-        return step<7, first_index, last_index, with_factors>(pass, factors, length, in, out,
-                                                              times);
+        return step<7, is_first, is_last, with_factors>(pass, factors, length, in, out, times);
       default:
-        return step<8, first_index, last_index, with_factors>(pass, factors, length, in, out,
-                                                              times);
+        return step<8, is_first, is_last, with_factors>(pass, factors, length, in, out, times);
     }
   }
 
@@ -122,17 +117,17 @@ class Passes {
   }
 
   /// One pass. The first pass splits a single transform; the last has no twiddle factors.
-  template <int radix_value, bool first_index, bool last_index, bool with_factors>
+  template <int radix_value, bool is_first, bool is_last, bool with_factors>
   static HWY_NOINLINE void step(const LanePass& pass, const T* HWY_RESTRICT factors,
                                 std::int64_t length, const Pairs<const T> in, const Pairs<T> out,
                                 const Even<T> times) {
     const D d;
     const std::int64_t m = pass.m;
-    const std::int64_t s = first_index ? 1 : pass.s;
-    const bool all_in = !first_index || in.count >= length;
-    for (std::int64_t p = 0; p < (last_index ? 1 : m); ++p) {
+    const std::int64_t s = is_first ? 1 : pass.s;
+    const bool all_in = !is_first || in.count >= length;
+    for (std::int64_t p = 0; p < (is_last ? 1 : m); ++p) {
       Complex<D> factor[radix_value];
-      if constexpr (!last_index)
+      if constexpr (!is_last)
         for (int j = 1; j < radix_value; ++j) {
           const T* const at = factors + 2 * (p * (radix_value - 1) + j - 1);
           factor[j] = {hn::Set(d, at[0]), hn::Set(d, at[1])};
@@ -150,7 +145,7 @@ class Passes {
         for (int j = 0; j < radix_value; ++j) {
           const std::int64_t index = q + s * (radix_value * p + j);
           Complex<D> b = a[j];
-          if constexpr (last_index) {
+          if constexpr (is_last) {
             if (index >= out.count) continue;
             if constexpr (with_factors) {
               const std::int64_t rest = length - index;

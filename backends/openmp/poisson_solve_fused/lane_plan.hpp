@@ -9,8 +9,7 @@
 #include <vector>
 
 /// \file
-/// Passes and twiddle factors of a transform of given length, of which each lane of a vector runs
-/// one.
+/// Passes and twiddle factors of transforms of a given length, one transform per lane of a vector.
 ///
 /// Each pass of radix r splits transforms of length n = r m into r times as many of length m (T. G.
 /// Stockham's autosort algorithm: C. Van Loan, Computational Frameworks for the Fast Fourier

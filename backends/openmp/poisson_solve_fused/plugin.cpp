@@ -12,7 +12,8 @@
 #include <optional>
 #include <string>
 
-// The contract of pic/poisson_solve around the vector code, and the transforms along z.
+// The plan of openmp.fused: the contract of pic/poisson_solve, implemented with the vector code and
+// with transforms of a library along z.
 
 namespace tessera::openmp::fused {
 namespace {
@@ -44,7 +45,8 @@ struct FusedSizes {
   FusedSizes(const pic::PoissonShape& shape, std::int64_t vector_lanes) : lanes(vector_lanes) {
     const std::int64_t pair = 2 * lanes;
     blocks = (shape.waves + lanes - 1) / lanes;
-    // One more than a power of two, so that columns do not compete for the same cache sets.
+    // One more than the number of nodes, which is often a power of two, so that the elements of a
+    // column do not compete for the same cache sets. The same holds for planes.
     block_pitch = shape.nodes[0] + 1;
     block = block_pitch * shape.nodes[1] * pair;
     plane_pitch = shape.length[1] + 1;
@@ -157,7 +159,8 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
     }
   }
 
-  /// Calls work(x, y, count) for the groups of pencils of a thread, a run of all groups.
+  /// Calls work(x, y, count) for each group of a thread: `count` pencils at y, from x on. A thread
+  /// has a contiguous share of all groups.
   template <class Work>
   void each_group(std::int64_t thread, const Work& work) {
     const std::int64_t in_row = (shape_.nodes[0] + pencils - 1) / pencils;
@@ -179,41 +182,41 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
   }
 
   void to_waves(std::int64_t thread, const Args& args) {
-    Storage* const scratch_line = pencils_.data() + thread * sizes_.pencil_scratch;
+    Storage* const pencil_memory = pencils_.data() + thread * sizes_.pencil_scratch;
     const auto& density = args.density;
     each_group(thread, [&](std::int64_t i, std::int64_t j, std::int64_t count) {
-      // Only the backward transforms overwrite the zeros past the nodes.
-      copy_pencils<true>(&density(i, j, 0), density.strides, scratch_line, count, Storage(1));
+      copy_pencils<true>(&density(i, j, 0), density.strides, pencil_memory, count, Storage(1));
+      // Backward transforms of the previous call have overwritten the zeros past the nodes.
       if (shape_.length[2] > shape_.nodes[2])
         for (std::int64_t p = 0; p < count; ++p)
-          std::fill(scratch_line + p * shape_.length[2] + shape_.nodes[2],
-                    scratch_line + (p + 1) * shape_.length[2], Storage(0));
+          std::fill(pencil_memory + p * shape_.length[2] + shape_.nodes[2],
+                    pencil_memory + (p + 1) * shape_.length[2], Storage(0));
       const PencilTask<Storage> task = pencil_task(thread, i, j, count);
-      (count == pencils ? whole_ : rest_).forward->execute(scratch_line, task.waves);
+      (count == pencils ? whole_ : rest_).forward->execute(pencil_memory, task.waves);
       kernels_.to_blocks(task);
     });
   }
 
   void from_waves(std::int64_t thread, const Args& args, Storage factor) {
-    Storage* const scratch_line = pencils_.data() + thread * sizes_.pencil_scratch;
+    Storage* const pencil_memory = pencils_.data() + thread * sizes_.pencil_scratch;
     const auto& potential = args.potential;
     each_group(thread, [&](std::int64_t i, std::int64_t j, std::int64_t count) {
       const PencilTask<Storage> task = pencil_task(thread, i, j, count);
       kernels_.from_blocks(task);
-      (count == pencils ? whole_ : rest_).backward->execute(task.waves, scratch_line);
-      copy_pencils<false>(&potential(i, j, 0), potential.strides, scratch_line, count, factor);
+      (count == pencils ? whole_ : rest_).backward->execute(task.waves, pencil_memory);
+      copy_pencils<false>(&potential(i, j, 0), potential.strides, pencil_memory, count, factor);
     });
   }
 
   /// Copies the nodes of `count` neighboring pencils to contiguous memory, or back, with the
   /// direction of the smaller stride in the inner loop.
   template <bool to_scratch, class T>
-  void copy_pencils(T* nodes, const std::int64_t (&strides)[3], Storage* scratch_line,
+  void copy_pencils(T* nodes, const std::int64_t (&strides)[3], Storage* pencil_memory,
                     std::int64_t count, Storage factor) const {
     const std::int64_t length = shape_.length[2];
     const auto copy = [&](std::int64_t p, std::int64_t k) {
       T& node = nodes[p * strides[0] + k * strides[2]];
-      Storage& own = scratch_line[p * length + k];
+      Storage& own = pencil_memory[p * length + k];
       if constexpr (to_scratch)
         own = node;
       else

@@ -24,13 +24,19 @@ struct LaneTransform {
 /// transforms back.
 template <class Storage>
 struct BlockTask {
-  Storage* block = nullptr;         ///< y x, nodes
-  std::int64_t block_pitch = 0;     ///< vectors of a row of x, in pairs
-  const Storage* kernel = nullptr;  ///< y x, wave numbers up to half of each length, as vectors
-  std::int64_t kernel_pitch = 0;    ///< vectors of a row of x
-  Storage* plane = nullptr;         ///< scratch: x y, nodes of x, wave numbers of y
-  std::int64_t plane_pitch = 0;     ///< vectors of a column of y, in pairs
-  Storage* scratch = nullptr;  ///< a line along x, and two buffers of a longest line for Passes
+  /// In and out: pairs of vectors (real and imaginary parts), by node along y, then x.
+  Storage* block = nullptr;
+  std::int64_t block_pitch = 0;  ///< pairs of vectors from one y to the next
+  /// Transform of the Green function: vectors, by wave number along y, then x, each up to half of
+  /// the length.
+  const Storage* kernel = nullptr;
+  std::int64_t kernel_pitch = 0;  ///< vectors from one wave number along y to the next
+  /// Scratch: pairs of vectors, by node along x, then wave number along y.
+  Storage* plane = nullptr;
+  std::int64_t plane_pitch = 0;  ///< pairs of vectors from one x to the next
+  /// Scratch: pairs of vectors of one transform along x, then the scratch of Passes::run() for the
+  /// longer of the two transforms.
+  Storage* scratch = nullptr;
   std::int64_t nodes_x = 0, nodes_y = 0;
   LaneTransform<Storage> x, y;
 };
@@ -41,8 +47,8 @@ struct PencilTask {
   Storage* waves = nullptr;      ///< complex
   std::int64_t waves_pitch = 0;  ///< complex numbers of a pencil; at least the lanes of all blocks
   std::int64_t count = 0;        ///< number of pencils
-  Storage* blocks = nullptr;     ///< place of the first pencil in the first block
-  std::int64_t block_size = 0;   ///< numbers from block to block
+  Storage* blocks = nullptr;     ///< address of the first pencil in the first block
+  std::int64_t block_size = 0;   ///< numbers from one block to the next
   std::int64_t number = 0;       ///< number of blocks
 };
 

@@ -13,14 +13,14 @@
 #include <algorithm>
 
 /// \file
-/// Sums over a block of rows. Sums stay in registers for some hundred additions and are then added
-/// to sums of such sums in memory, so that rounding errors stay small. Include after
+/// Sums over a block of rows. A sum stays in a register for some hundred additions and is then
+/// added to a sum in memory, so that rounding errors stay small. Include after
 /// hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
-/// Largest number of additions to a register before it is added to memory.
+/// Largest number of additions to a sum in a register before it is added to the sum in memory.
 inline constexpr std::int64_t most_steps = 256;
 
 template <class Sums, class Storage>

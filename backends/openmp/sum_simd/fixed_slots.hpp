@@ -10,8 +10,9 @@
 #include "backends/openmp/sum_simd/fixed_group.hpp"
 
 /// \file
-/// All running sums in fixed point, more than there are registers. A loop over a run of rows in the
-/// first-level cache adds each group of slots. Include after hwy/foreach_target.h.
+/// All running sums in fixed point, which are more than there are registers. Slots are therefore
+/// added in groups, each in a loop over a run of rows in the first-level cache. Include after
+/// hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
@@ -24,11 +25,11 @@ struct NextRun {
   std::uintptr_t bytes_of_step;
 };
 
-/// Slots from first_index on.
+/// The running sums of the slots from first_index on.
 template <int column_count, bool with_products, int first_index>
 class FixedSlots {
   static constexpr int slot_count = reduction::slots_of(column_count, with_products);
-  /// Largest number of slots of a group, with 16 and with 32 vector registers.
+  /// Largest number of slots of a group: 6 with 16 vector registers (AVX2), 10 with 32.
   static constexpr int most_of_group = lane_count == 4 ? 6 : 10;
   static constexpr int group_count = (slot_count - first_index + most_of_group - 1) / most_of_group;
   static constexpr int begin_of(int group) {

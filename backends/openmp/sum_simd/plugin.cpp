@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-// The contract of reduction/sum around the vector code.
+// The plan of openmp.simd: the contract of reduction/sum, implemented with the vector code.
 
 namespace tessera::openmp::simd_sum {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 using reduction::SumGroup;
 using reduction::SumTerms;
 
-/// Body of RowReduction, which adds a block of rows.
+/// Body of a RowReduction that adds a block of rows to totals.
 template <class Storage, class Add>
 struct AddRows {
   Add add;
@@ -115,7 +115,7 @@ class SimdPlan : public Plan<reduction::Sum, P> {
       args.result(group.term[t]) = totals.value[reduction::slot_of(group.columns, group.local[t])];
   }
 
-  /// Sums with the scales of the previous sum, and again where these do not hold.
+  /// Sums with the scales of the previous sum, and sums again where these scales do not fit.
   void add_fixed(Layout layout, const SumGroup& group, reduction::FixedState& state,
                  const Args& args) {
     const auto add = fixed_kernel<Storage>(layout, group.columns, group.products);
@@ -167,7 +167,7 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   RowReduction<DoubleTotals, HostSpace> totals_;
   RowReduction<FixedTotals, HostSpace> fixed_totals_;
   reduction::SumStates<HostSpace> states_;
-  std::unique_ptr<Plan<reduction::Sum, P>> portable_;  ///< for strides without vector code
+  std::unique_ptr<Plan<reduction::Sum, P>> portable_;  ///< runs calls that have no vector code
 };
 
 template <class P>

@@ -30,7 +30,7 @@ struct SingleColumns {
                                                         : 1;
   static constexpr std::int64_t row_count = side_count * lane_count;
   static constexpr int first_index =
-      weighting_kind != Weighting::none ? 0 : 1;  ///< slot that is summed
+      weighting_kind != Weighting::none ? 0 : 1;  ///< first slot that is summed
   static constexpr int slot_count = reduction::slots_of(column_count, with_products) - first_index;
   static constexpr int sum_count = side_count * slot_count;
 

@@ -8,7 +8,7 @@
 #define HWY_TARGET_INCLUDE "backends/openmp/sum_simd/sum_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// The scalar target, where it is compiled at all, comes last; it has no pairs.
+// The scalar target, where it is compiled at all, comes last; it has no vectors.
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/openmp/sum_simd/add_block.hpp"
 #include "backends/openmp/sum_simd/column_in_parts.hpp"

@@ -41,7 +41,7 @@ struct RowWeights {
 
 template <class Storage>
 struct Block {
-  const Storage* column[reduction::most_columns] = {};  ///< columns; of rows_of_* the first alone
+  const Storage* column[reduction::most_columns] = {};  ///< for rows_of_* only the first is used
   std::int64_t rows = 0;
   RowWeights weights;
   alignas(16) double origin[reduction::most_columns] = {};  ///< by column of the pass
