@@ -379,7 +379,7 @@ class BenchCommand final : public Command {
   int repeat_ = 7;
   bool json_ = false;
   std::map<std::string, Limits> limits_;
-  /// Copies on one backend at a time, because their arrays are large.
+  /// Measurement of the copy bandwidth, for one backend at a time because it has large arrays.
   struct {
     std::string backend;
     Context context;

@@ -41,7 +41,7 @@ struct TrialSpec {
 
 struct TrialReport {
   Verdict verdict;
-  std::optional<Timing> timing;  ///< absent where the trial was refused or failed
+  std::optional<Timing> timing;  ///< absent where refused, failed or not requested
   Counts counts;
 };
 

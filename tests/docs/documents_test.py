@@ -3,12 +3,13 @@
 
 Commands in code blocks are run unchanged in a folder that looks like the repository. Exceptions: a command that
 takes long is run with additional options (LESS); for a command that is run elsewhere a table names the script and
-the words that it has to contain (ELSEWHERE); for a command that is never run a table gives the reason (NOT_RUN).
+the words that it has to contain (ELSEWHERE); for a command that is never run a table gives the reason (NOT_RUN);
+a command that needs a GPU may be refused (GPU); tutorial_test.py runs the commands of docs/tutorial.md (FOLLOWED).
 Any other command that cannot be run is a failure, and so is an entry of a table that no document contains.
 
     documents_test.py --build BUILD [--log FILE] [unittest's options]
 
-prints a line for each command, and writes the lines to a file too.
+prints a line for each command, and with --log writes the lines to FILE too.
 """
 
 import argparse

@@ -17,11 +17,12 @@ namespace tessera::cuda::pair_force_list {
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
 
 /// Default number of threads per atom: the smallest that starts about half as many threads as the
-/// device can run at once, in double about as many. It is at least 2 in double. Below double it is
-/// at least 4 with several types, because a thread with an atom of its own would be short of
-/// registers, unless lists are staged. README.md has the measurements. \param types number of types
-/// of atoms. \param staged whether a loop with one thread per atom has staged lists, and so enough
-/// registers. \param concurrency number of threads that the device can run at once.
+/// device can run at once, in double about as many; at most 8. It is at least 2 in double. Below
+/// double it is at least 4 with several types, because one or two threads per atom would be short
+/// of registers, unless lists are staged. README.md has the measurements.
+/// \param types number of types of atoms.
+/// \param staged whether a loop with one thread per atom has staged lists, and so enough registers.
+/// \param concurrency number of threads that the device can run at once.
 [[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms, int types, bool staged,
                                        std::int64_t concurrency) {
   const double load = (in_double ? 1.2 : 0.45) * static_cast<double>(concurrency);

@@ -41,9 +41,10 @@ static_assert(group_atoms == bank_classes);
 struct StagedLists {
   std::int32_t* groups = nullptr;        ///< for each block the groups that it loads
   std::int32_t* group_counts = nullptr;  ///< number of these groups of each block
-  uint2* fours = nullptr;           ///< four neighbors of each lane of a warp, then the next four
-  std::int32_t group_capacity = 0;  ///< groups per block that there is room for
-  std::int32_t four_capacity = 0;   ///< elements of `fours` per atom that there is room for
+  uint2* fours = nullptr;  ///< four neighbors of each lane of a warp, then the next four
+  std::int32_t group_capacity =
+      0;  ///< most groups of atoms that a block can load; row length of `groups`
+  std::int32_t four_capacity = 0;  ///< elements of `fours` allocated per atom
 
   [[nodiscard]] TESSERA_INLINE bool given() const { return fours != nullptr; }
   /// The first four neighbors of the k-th atom.

@@ -207,7 +207,7 @@ class ClusterOrder {
   void measure(const Positions& positions, const AtomGroups& groups, const md::Box& box,
                int threads);
   /// Calls visit() with the atoms of a group, or with a random sample of them that is the same in
-  /// every call. \returns number of atoms that each visited atom represents.
+  /// every call. \returns mean number of atoms that each visited atom represents.
   template <class Positions, class Visit>
   std::int64_t sample(const Positions& positions, const AtomGroups& groups, int group,
                       const Visit& visit) const;

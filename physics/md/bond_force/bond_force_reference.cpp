@@ -38,8 +38,8 @@ Value special(const PairPotential& potential, const View<const double, 2>& c, st
     if (part.samples > 0)
       part.pack_samples(values.data(), part.points, 0, packed.data(), samples.data());
     const double factor = c(kind, fields + p);
-    // At a distance of zero a field is finite, but the difference below is not: takes it at a small
-    // distance.
+    // Potential and Coulomb term are infinite at distance 0, and their difference is finite. A pair
+    // that keeps only this difference (factor 0) is evaluated at 1e-4 of the cutoff or more.
     const double r = factor == 0 ? std::max(separation, 1e-4 * values[0]) : separation;
     PairValue whole;
     part.evaluate(packed.data(), samples.data(), r, charge_i, charge_j, whole.force_over_r,

@@ -139,7 +139,7 @@ class TypedSimulation final : public Simulation {
   std::unique_ptr<Integrator<P>> integrator_;
   std::vector<std::unique_ptr<Observable<P>>> observables_;
 
-  // State at the last rebuild.
+  // State at the last rebuild of neighbor lists, to which a failed run returns.
   Rollback rollback_;
   RestartScalars rebuild_scalars_;
   Box rebuild_box_;

@@ -62,8 +62,8 @@ using Angles = std::vector<std::array<std::int32_t, 3>>;
 using Dihedrals = std::vector<std::array<std::int32_t, 4>>;
 
 TEST_CASE("angles and dihedrals say which pairs count, where they are asked") {
-  // The chain in LAMMPS' documentation of special_bonds, 0-1-2-3-4: an angle 0-1-2, a dihedral
-  // 1-2-3-4.
+  // A chain 0-1-2-3-4 with the angle 0-1-2 and the dihedral 1-2-3-4, similar to the examples in
+  // LAMMPS' documentation of special_bonds.
   const std::vector<Bond> chain = {{{0, 1}, 0}, {{1, 2}, 0}, {{2, 3}, 0}, {{3, 4}, 0}};
   const Angles angles = {{2, 1, 0}};
   const Dihedrals dihedrals = {{4, 3, 2, 1}};
