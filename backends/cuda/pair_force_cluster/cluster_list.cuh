@@ -236,7 +236,7 @@ class ClusterList {
   std::int64_t atoms_;
   Parameters parameters_;
   std::int64_t concurrency_;
-  std::int32_t item_capacity_ = 1;  ///< entries per item that there is room for
+  std::int32_t item_capacity_ = 1;  ///< allocated entries per item
   std::int64_t item_count_ = 0;
   std::int64_t pairs_ = 0;
   double super_extent_[3] = {};

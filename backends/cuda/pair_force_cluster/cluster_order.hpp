@@ -305,7 +305,7 @@ struct PairList {
   const Item* items;
   const Entry* entries;
   const std::uint8_t* bits;
-  std::int32_t item_capacity;  ///< entries per item that there is room for
+  std::int32_t item_capacity;  ///< allocated entries per item
 
   /// Calls visit(k, other) with the places, in the order of clusters, of every listed pair of an
   /// item.

@@ -31,8 +31,8 @@ struct ListOutput {
   Item* items;
   Entry* entries;
   std::uint8_t* bits;
-  std::int32_t item_capacity;  ///< entries per item that there is room for
-  std::int32_t capacity;       ///< items that there is room for
+  std::int32_t item_capacity;  ///< allocated entries per item
+  std::int32_t capacity;       ///< allocated items
   SearchStatistics* statistics;
 };
 

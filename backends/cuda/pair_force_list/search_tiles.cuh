@@ -54,7 +54,7 @@ struct TileRounds {
   std::int32_t* chosen = nullptr;
   std::uint32_t* near = nullptr;
   std::int32_t* counts = nullptr;  ///< rounds of each tile
-  std::int32_t capacity = 0;       ///< rounds per tile that there is room for
+  std::int32_t capacity = 0;       ///< allocated rounds per tile
 
   [[nodiscard]] __device__ std::int64_t at(std::int64_t tile, int round) const {
     return (tile * capacity + round) * candidates + gpu::lane();

@@ -38,8 +38,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
     Coordinates coordinates;
     double allowed_displacement = 0;
     std::int32_t capacity = 0;  ///< slots of a list
-    int groups = 0;             ///< staged lists: groups per block that there is room for
-    int rounds = 0;             ///< staged lists: rounds per tile that there is room for
+    int groups = 0;             ///< staged lists: allocated groups per block
+    int rounds = 0;             ///< staged lists: allocated rounds per tile
     Atom* packed = nullptr;     ///< packed atoms that the plan's pair loop reads
     md::CellOrder<Space>* cells = nullptr;
     float4* offsets = nullptr;  ///< offsets of the atoms from the centers of their cells
