@@ -91,7 +91,9 @@ def structure_section(path, unit, most_frames, from_step):
     found = structure.pair_distribution(frames)
     if found is not None:
         if found.centres < len(last) * len(frames):
-            phrase += f" Pairs are counted around {text.number(found.centres)} of the atoms, evenly picked."
+            positions = text.number(len(last) * len(frames))
+            centres = text.number(found.centres)
+            phrase += f" g(r) counts pairs around {centres} of the {positions} positions, evenly picked."
         section.figures.append(distribution_figure(found, last.names, unit))
         if found.normalised and max(found.total) > 0:
             r, g = found.peak()

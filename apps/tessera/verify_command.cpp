@@ -70,6 +70,14 @@ std::string number(double value) {
   return value == 0 ? "0" : (std::isfinite(value) ? fmt::format("{:.1e}", value) : "not finite");
 }
 
+/// Result of a failed comparison, or the reason of a failure that is none, such as a write past the
+/// end of an array.
+std::string text_of(const Verdict& verdict) {
+  if (verdict.tolerance == 0 && !std::isfinite(verdict.error)) return verdict.detail;
+  return fmt::format("error {}, tolerance {} ({})", number(verdict.error),
+                     number(verdict.tolerance), verdict.detail);
+}
+
 class VerifyCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
@@ -270,9 +278,8 @@ class VerifyCommand final : public Command {
         reasons.add(outcome.info->operation, "the case poses no problem of the operation");
       for (const Verdict& v : outcome.verdicts) {
         if (v.outcome == Verdict::Outcome::failed)
-          failures.push_back(fmt::format("{} in {} FAILED on '{}': error {}, tolerance {} ({})",
-                                         subject, name(outcome.info->precision), v.input,
-                                         number(v.error), number(v.tolerance), v.detail));
+          failures.push_back(fmt::format("{} in {} FAILED on '{}': {}", subject,
+                                         name(outcome.info->precision), v.input, text_of(v)));
         else if (v.outcome == Verdict::Outcome::refused && (verbose_ || outcome.worst() == nullptr))
           reasons.add(subject + " on '" + v.input + "'", "refused: " + v.detail);
       }

@@ -52,8 +52,8 @@ std::optional<std::string> refuse_potential(const std::string& implementation, P
   return "has no pair loop for the potential '" + potential + "' in " +
          std::string(name(precision)) +
          (have.empty() ? ", nor for any other" : ", it has pair loops for " + have) +
-         "; cmake -DTESSERA_PAIR_FORMS=\"default;" + potential +
-         "\" BUILD_FOLDER and a build add it";
+         "; to add it, build with -DTESSERA_PAIR_FORMS=\"default;" + potential +
+         "\", and with -DTESSERA_PAIR_FORM_DIRS if a part is not in physics/md/potentials";
 }
 
 }  // namespace tessera::md

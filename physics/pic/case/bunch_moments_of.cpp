@@ -62,7 +62,9 @@ void set_covariance(const BunchSection& section, const BeamLine& line,
   } catch (const ArgumentError& error) {
     throw InputError({section.origin.file, section.origin.line, "bunch.moments",
                       std::string(name(*section.moments))},
-                     error.what());
+                     error.what() + std::string(section.moments == MomentSource::matched
+                                                    ? "; \"twiss\" takes given optics"
+                                                    : ""));
   }
   // If both planes have dispersion, x and y are correlated through the momentum deviation.
   const double spread = section.deviation_dpop;

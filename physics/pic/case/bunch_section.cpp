@@ -166,7 +166,8 @@ cases::Section<BunchSection> BunchSection::section() {
                    {.name = "moments",
                     .fallback = "required without `restart` or `file`",
                     .meaning = "source of the second moments. `\"matched\"`: emittances, and the "
-                               "optics that are periodic over a turn without space charge. "
+                               "optics that are periodic over a turn without space charge, of a "
+                               "line without coupling. "
                                "`\"twiss\"`: emittances and optics. Else six deviations, or all "
                                "moments",
                     .needed = {is_generated, ""}}),

@@ -101,7 +101,8 @@ class MdRun final : public CaseRun {
     std::string text = error.what();
     try {
       output_->write_restart(*simulation_);
-      return text + fmt::format("; {} continues from there", restart_option());
+      return text + fmt::format("; {} with a shorter run.time_step continues from there",
+                                restart_option());
     } catch (const Error& unwritten) {
       return text + fmt::format("; there is no restart file, {}", unwritten.what());
     }
