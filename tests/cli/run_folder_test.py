@@ -216,7 +216,7 @@ class RunFolderTest(unittest.TestCase):
         process.wait()
         self.refused("--out", "a", says="contains files of another run")
         self.fine("--out", "a", "--overwrite")
-        # Part files of a killed run are removed; others stay.
+        # Part files that a killed run left are removed; a user's file with a similar name stays.
         (self.folder / "a/restart.tessera.abcdefghij.part").write_text("half")
         (self.folder / "a/restart.tessera.mine.part").write_text("mine")
         self.fine("--out", "a", "--overwrite")

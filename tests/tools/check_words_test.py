@@ -135,7 +135,8 @@ class CheckWords(unittest.TestCase):
         self.assertIn("the part of the program\n", run.stdout)
 
     def test_headless_sentences_of_rewritten_folders_do_not_fail(self):
-        files = {"physics/md/potentials/a.hpp": "// What it is.", "backends/cuda/pair_force_list/a.hpp": "// Of a list."}
+        files = {"physics/md/potentials/a.hpp": "// What it is.",
+                 "backends/cuda/pair_force_list/a.hpp": "// Of a list."}
         self.assertEqual(self.check(files).returncode, 0)
         self.assertEqual(self.check(files, "--all").stdout.count("is headless"), 2)
         run = self.check(files, "--count")

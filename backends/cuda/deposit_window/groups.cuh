@@ -42,7 +42,8 @@ template <class Number>
 /// cell). Each lane has its own sums.
 class CellAccumulator {
  public:
-  /// First node of the cell in the window, the same for all lanes; negative where no cell is held.
+  /// Index in the window of the first node of the held cell, the same for all lanes; negative while
+  /// no cell is held.
   [[nodiscard]] __device__ int place() const { return place_; }
   __device__ void add(const Shares& shares) {
 #pragma unroll

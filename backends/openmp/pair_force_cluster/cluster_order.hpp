@@ -71,12 +71,12 @@ struct AtomGroups {
   std::int64_t begin[max_groups + 1] = {};
   double radius[max_groups] = {};  ///< largest list radius of pairs with an atom of the group
 
-  /// Relation between the numbers of atoms above and those of the caller, where positions are not
+  /// Maps between the numbers of atoms in `atoms` and those of the caller, where positions are not
   /// in the caller's order. ClusterOrder uses it to make the same clusters as from the caller's
   /// order.
   struct Reordered {
     const std::int32_t* names = nullptr;    ///< the caller's number of each atom
-    const std::int32_t* places = nullptr;   ///< number above of each of the caller's atoms
+    const std::int32_t* places = nullptr;   ///< the number here of each of the caller's atoms
     const std::int32_t* grouped = nullptr;  ///< `atoms` with the caller's numbers, in their order
   };
   const Reordered* reordered = nullptr;  ///< null: positions are in the caller's order

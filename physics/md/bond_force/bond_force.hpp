@@ -55,7 +55,7 @@ struct BondForceArgs {
   Box box;                             ///< may differ from step to step
   View<const double, 2> coefficients;  ///< kinds x fields of the potential, read by prepare()
   View<double, 1> energy;              ///< 1 element, overwritten; optional
-  View<double, 1> virial;              ///< xx yy zz xy xz yz; given together with the energy
+  View<double, 1> virial;              ///< xx yy zz xy xz yz; optional, only with `energy`
   View<double, 1> energies;  ///< atoms: half of the energy of each pair of the atom; overwritten;
                              ///< optional, and only if the problem has by_atom
   View<double, 2> virials;   ///< atoms x 6: half of r_a F_b of each pair of the atom; likewise

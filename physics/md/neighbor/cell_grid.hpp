@@ -151,7 +151,7 @@ struct CellGrid {
   }
 
   /// slot() for a grid with a block of 1, for the inner loops of searches: cells z, z + 1, ... of a
-  /// row have consecutive slots; slot 0 follows the last slot.
+  /// row have consecutive slots. In a grid with shared slots they count modulo `slots`.
   [[nodiscard]] TESSERA_INLINE std::int64_t slot_in_rows(std::int32_t x, std::int32_t y,
                                                          std::int32_t z) const {
     const std::int64_t slot = x * step[0] + y * step[1] + z;

@@ -59,7 +59,7 @@ struct PairForceArgs {
       coefficients;  ///< types x types x fields of the potential, symmetric in the types, in the
                      ///< units of positions and charges; read by prepare()
   View<double, 1> energy;    ///< 1 element; not given: energy and virial are not computed
-  View<double, 1> virial;    ///< xx yy zz xy xz yz; given together with the energy
+  View<double, 1> virial;    ///< xx yy zz xy xz yz; optional, only with `energy`
   View<double, 1> energies;  ///< atoms: half of the energy of each pair of the atom; overwritten;
                              ///< optional, and only if the problem has by_atom
   View<double, 2> virials;   ///< atoms x 6: half of r_a F_b of each pair of the atom; likewise

@@ -18,7 +18,7 @@ TEST_CASE("every strategy comes to every candidate once, the untuned one first")
   const Landscape l = test::sample_landscape();
   for (const std::string& name : strategy_names()) {
     CAPTURE(name);
-    // A model of all candidates is costly, so only a few groups are tested.
+    // The adaptive strategy fits a Gaussian process to all measurements, which is costly for many.
     const std::size_t most = name == "adaptive" ? 60 : l.candidates.size();
     const auto strategy = make_strategy(name, l.candidates, 3);
     Measured measured;

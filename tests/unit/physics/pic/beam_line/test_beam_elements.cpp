@@ -71,7 +71,8 @@ TEST_CASE("what is not symplectic is told, and so is dpop as partner of the time
   LinearMap map;
   map.matrix[1][1] = 1.5;
   CHECK(symplectic_error(map, reference) == 0.5);
-  // A shear within a pair is symplectic in both coordinate systems; one between pairs is not.
+  // A dipole couples x to dpop: it is symplectic with the energy as partner of the time, and not
+  // with dpop, which the check takes for a reference with beta near 1.
   map = linear_map(SectorDipole{1, 0.5}, reference);
   CHECK(symplectic_error(map, reference) < 1e-15);
   CHECK(symplectic_error(map, {1e8}) > 0.1);
