@@ -24,7 +24,7 @@ class Checker {
       return failed("a second run gave other bits");
     for (int way = 1; way < trial_.ways(); ++way) {
       trial_.choose(way);
-      if (!judged(0, true, "in way " + std::to_string(way) + " to leave arguments out"))
+      if (!judged(0, true, "with optional arguments left out, variant " + std::to_string(way)))
         return worst_;
     }
     trial_.choose(0);

@@ -11,7 +11,7 @@ struct GaussianCore {
   template <class Declaration>
   static void declare(Declaration& potential) {
     potential.is("Gaussian core", "Stillinger, J. Chem. Phys. 65, 3968 (1976)");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "energy at no distance").energy(1).not_negative();
     potential.has("sigma", "range of the repulsion").length(1).positive();
   }

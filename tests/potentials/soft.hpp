@@ -15,7 +15,7 @@ struct Soft {
   template <class Declaration>
   static void declare(Declaration& potential) {
     potential.is("soft push", "LAMMPS documentation, pair_style soft");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("a", "half of the energy at no distance").energy(1).not_negative();
   }
 

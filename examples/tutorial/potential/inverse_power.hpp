@@ -11,7 +11,7 @@ struct InversePower {
   template <class Declaration>
   static void declare(Declaration& potential) {
     potential.is("soft spheres", "Hoover et al., J. Chem. Phys. 52, 4931 (1970)");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "energy at the distance sigma").energy(1).not_negative();
     potential.has("sigma", "diameter of a sphere").length(1).positive();
     potential.has("exponent", "exponent n").positive().otherwise(12);

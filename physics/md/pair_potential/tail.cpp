@@ -43,7 +43,7 @@ struct Gauss {
 const PairPotentialPart& part_with_tail(const PairPotential& potential) {
   for (const PairPotentialPart& part : potential.parts())
     if (!part.tail_of.empty()) return part;
-  throw ArgumentError("tail", "form", "'" + potential.name() + "' has no tail that is known");
+  throw ArgumentError("tail", "form", "'" + potential.name() + "' has no known tail correction");
 }
 
 std::size_t field_of(const PairPotentialPart& part, const std::string& name) {

@@ -19,7 +19,7 @@ struct Buck {
   static void declare(Declaration& potential) {
     potential.is("Buckingham", "LAMMPS documentation, pair_style buck");
     potential.tail_of("buck");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("a", "strength of the repulsion").energy(1);
     potential.has("rho", "range of the repulsion").length(1).positive();
     potential.has("c", "strength of the attraction").energy(1).length(6);

@@ -21,7 +21,7 @@ struct LjCharmm {
                  "Brooks et al., J. Comput. Chem. 4, 187 (1983); LAMMPS documentation, pair_style "
                  "lj/charmm/coul/charmm");
     potential.tail_of("lj/cut");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     potential.has("sigma", "distance of zero energy")
         .length(1)

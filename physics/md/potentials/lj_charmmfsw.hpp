@@ -22,7 +22,7 @@ struct LjCharmmfsw {
   static void declare(Declaration& potential) {
     potential.is("Lennard-Jones 12-6, force switched off as in CHARMM",
                  "Steinbach and Brooks, J. Comput. Chem. 15, 667 (1994)");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     potential.has("sigma", "distance of zero energy")
         .length(1)

@@ -24,7 +24,7 @@ struct LjGromacs {
         "Lennard-Jones 12-6, force switched off by a polynomial in r",
         "GROMACS reference manual, modified non-bonded interactions; LAMMPS documentation, "
         "pair_style lj/gromacs");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     potential.has("sigma", "distance of zero energy")
         .length(1)

@@ -20,7 +20,7 @@ struct LjSf {
     potential.is("Lennard-Jones 12-6, force shifted to zero at the cutoff by a term in r^2",
                  "Stoddard and Ford, Phys. Rev. A 8, 1504 (1973); LAMMPS documentation, pair_style "
                  "lj/sf/dipole/sf");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     potential.has("sigma", "distance of zero energy")
         .length(1)

@@ -19,7 +19,7 @@ struct LjSwitch {
     potential.is("Lennard-Jones 12-6, energy switched off by a quintic in r",
                  "OpenMM user guide, Lennard-Jones interaction");
     potential.tail_of("lj/cut");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     potential.has("sigma", "distance of zero energy")
         .length(1)

@@ -17,7 +17,7 @@ struct MieCut {
   static void declare(Declaration& potential) {
     potential.is("Mie n-m", "LAMMPS documentation, pair_style mie/cut");
     potential.tail_of("mie/cut");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     potential.has("sigma", "distance of zero energy")
         .length(1)

@@ -17,7 +17,7 @@ struct Morse {
   static void declare(Declaration& potential) {
     potential.is("Morse", "LAMMPS documentation, pair_style morse");
     potential.tail_of("morse");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("d0", "depth of the well").energy(1).not_negative();
     potential.has("alpha", "inverse width of the well").length(-1).positive();
     potential.has("r0", "distance of the least energy").length(1).positive();

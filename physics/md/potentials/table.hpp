@@ -32,8 +32,7 @@ struct Table {
         "table of energies and forces, cubic in r^2 between its points",
         "LAMMPS documentation, pair_style table; OpenMM documentation, tabulated functions");
     potential
-        .has("cutoff",
-             "distance of the last point, from which on a pair does not interact; 0: never")
+        .has("cutoff", "distance of the last point, below which a pair interacts; 0: it does not")
         .cutoff();
     potential.has("inner", "distance of the first point")
         .length(1)

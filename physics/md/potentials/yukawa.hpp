@@ -17,7 +17,7 @@ struct Yukawa {
   static void declare(Declaration& potential) {
     potential.is("Yukawa", "LAMMPS documentation, pair_style yukawa");
     potential.tail_of("yukawa");
-    potential.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    potential.has("cutoff", "distance below which a pair interacts; 0: it does not").cutoff();
     potential.has("a", "strength").energy(1).length(1).mixes_as_epsilon();
     potential.has("kappa", "inverse length of screening").length(-1).not_negative().of_style();
     potential.has("shift", "whether the energy is shifted to zero at the cutoff").flag().of_style();

@@ -30,7 +30,7 @@ Block block_of(const char* call, const LinearMap& map, Plane plane) {
         if (!(std::abs(other) <= rounding * scale))
           throw ArgumentError(call, "map",
                               "couples x and y (an element of " + shortest_number(other) +
-                                  "), which have no optics of their own");
+                                  "); the optics of one plane are not defined then");
       }
   return {m[u][u], m[u][u + 1], m[u + 1][u], m[u + 1][u + 1], m[u][5], m[u + 1][5]};
 }

@@ -163,7 +163,7 @@ TEST_CASE("a result that is right only while every output is asked for is found"
              oracle();
              if (!args.images.given()) args.positions(0, 0) += 1e-3;
            }>(),
-           "in way 1 to leave arguments out");
+           "with optional arguments left out, variant 1");
 }
 
 TEST_CASE("a plan that remembers its first order is found") {
