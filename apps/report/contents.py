@@ -116,10 +116,11 @@ def value_of(data, path, kind=str, default=None):
     return data if isinstance(data, kind) else default
 
 
-def parameters_of(data):
-    """{name: value} of the tuning parameters in parsed JSON about an implementation; "knobs" is the former key."""
+def parameters_of(data, kind=dict):
+    """The tuning parameters in parsed JSON about an implementation: {name: value}, or a list of names in a landscape.
+    "knobs" is the former key."""
     for name in ("parameters", "knobs"):
-        found = value_of(data, name, dict)
+        found = value_of(data, name, kind)
         if found is not None:
             return found
-    return {}
+    return kind()

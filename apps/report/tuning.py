@@ -102,7 +102,7 @@ def read_landscape(path, data):
     landscape = Landscape(path, data)
     for table in reader.get("candidates", list, "tables of candidates"):
         implementation = value_of(table, "implementation")
-        names = value_of(table, "parameters", list) or value_of(table, "knobs", list, [])
+        names = parameters_of(table, list)
         rows = value_of(table, "rows", list)
         if implementation is None or rows is None:
             raise reader.wrong("candidates", table, "an implementation with rows")

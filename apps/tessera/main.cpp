@@ -108,8 +108,7 @@ void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries
       std::vector<std::string> names = option_names(program);
       if (chosen != nullptr)
         for (std::string& name : option_names(*chosen->app))
-          if (std::find(names.begin(), names.end(), name) == names.end())
-            names.push_back(std::move(name));
+          names.push_back(std::move(name));
       throw SelectionError("option", text, names);
     }
     if (chosen != nullptr)

@@ -28,6 +28,14 @@ std::string input_message(const InputError::Where& where, const std::string& exp
   return text + expected;
 }
 
+/// The names in their order, each once.
+std::vector<std::string> distinct(const std::vector<std::string>& names) {
+  std::vector<std::string> once;
+  for (const std::string& name : names)
+    if (std::find(once.begin(), once.end(), name) == once.end()) once.push_back(name);
+  return once;
+}
+
 std::string selection_message(const std::string& kind, const std::string& requested,
                               const std::vector<std::string>& candidates,
                               const std::string& left_out) {
@@ -89,7 +97,7 @@ ParticleError::ParticleError(std::vector<std::int64_t> particles, const std::str
 
 SelectionError::SelectionError(const std::string& kind, std::string requested,
                                std::vector<std::string> candidates, const std::string& left_out)
-    : Error(selection_message(kind, requested, candidates, left_out)),
+    : Error(selection_message(kind, requested, candidates = distinct(candidates), left_out)),
       requested_(std::move(requested)),
       candidates_(std::move(candidates)) {}
 

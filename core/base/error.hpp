@@ -70,6 +70,7 @@ class ParticleError : public Error {
 /// The name of a requested operation, implementation, backend or parameter does not exist.
 class SelectionError : public Error {
  public:
+  /// \param candidates names that exist; repeated ones are listed once.
   /// \param left_out reason why this build lacks the requested name, for names that other builds
   /// have.
   SelectionError(const std::string& kind, std::string requested,

@@ -9,15 +9,11 @@
 namespace tessera {
 namespace {
 
-void add_once(std::vector<std::string>& names, const std::string& name) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
 /// Accepts an implementation that exists in at least one precision.
 void require_implementation(const Registry& registry, const std::string& operation,
                             const std::string& name, std::vector<std::string> candidates) {
   for (const ImplementationBase* i : registry.implementations(operation))
-    add_once(candidates, i->info().name);
+    candidates.push_back(i->info().name);
   if (std::find(candidates.begin(), candidates.end(), name) == candidates.end())
     throw SelectionError("implementation of " + operation, name, candidates,
                          registry.reason_left_out(operation, name));
@@ -94,7 +90,7 @@ void Choices::set_parameter(const Registry& registry, const std::string& operati
   for (const ImplementationBase* i : registry.implementations(full)) {
     if (owner != "auto" && i->info().name != owner) continue;
     for (const ParameterInfo& info : i->info().parameters) {
-      add_once(candidates, info.name);
+      candidates.push_back(info.name);
       if (!is_name_of(info, parameter)) continue;
       found = true;
       const ParameterValue checked = checked_parameter_value(info, value);

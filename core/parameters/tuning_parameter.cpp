@@ -70,14 +70,14 @@ ParameterValue parameter_value_from_text(const std::string& name, const std::str
   return text;
 }
 
-bool is_name_of(const ParameterInfo& parameter, const std::string& given) {
-  if (given == parameter.name) return true;
-  if (given.empty() || given != parameter.former_name) return false;
+bool is_name_of(const std::string& name, const std::string& former_name, const std::string& given) {
+  if (given == name) return true;
+  if (given.empty() || given != former_name) return false;
   static std::mutex mutex;
   static std::set<std::string> warned;
   const std::lock_guard lock(mutex);
   if (warned.insert(given).second)
-    log_warning("the parameter '" + given + "' is called '" + parameter.name + "' now");
+    log_warning("the parameter '" + given + "' is called '" + name + "' now");
   return true;
 }
 

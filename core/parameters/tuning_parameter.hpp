@@ -101,9 +101,13 @@ struct ParameterInfo {
   std::string former_name{};  ///< accepted with a warning; empty for none
 };
 
-/// Whether `given` is the name of the parameter, or its former name. Warns about each former name
-/// once per process.
-[[nodiscard]] bool is_name_of(const ParameterInfo& parameter, const std::string& given);
+/// Whether `given` is the name of a parameter, or its former name. Warns once a process of each
+/// former name.
+[[nodiscard]] bool is_name_of(const std::string& name, const std::string& former_name,
+                              const std::string& given);
+[[nodiscard]] inline bool is_name_of(const ParameterInfo& parameter, const std::string& given) {
+  return is_name_of(parameter.name, parameter.former_name, given);
+}
 
 /// `values` with the current names of parameters in place of former names.
 [[nodiscard]] ParameterValues with_current_names(const std::vector<ParameterInfo>& parameters,
@@ -237,7 +241,7 @@ template <class Parameters>
     bool found = false;
     std::apply(
         [&, &wanted = name, &given = value](const auto&... parameter) {
-          ((wanted == parameter.name || (*parameter.former_name && wanted == parameter.former_name)
+          ((is_name_of(parameter.name, parameter.former_name, wanted)
                 ? (detail::assign(parameter, parameters, given), found = true)
                 : false),
            ...);

@@ -17,6 +17,14 @@ constexpr const char* field = "choices";
 /// Nesting of the JSON: operation -> implementation, parameters -> value.
 constexpr int deepest_nesting = 3;
 
+/// Parameters of an implementation of this program, in any precision.
+std::vector<ParameterInfo> parameters_of(const std::string& operation,
+                                         const std::string& implementation) {
+  for (const ImplementationBase* one : registry().implementations(operation))
+    if (one->info().name == implementation) return one->info().parameters;
+  return {};
+}
+
 }  // namespace
 
 SavedChoices saved_choices(const std::vector<OperationTime>& operations,
@@ -43,16 +51,6 @@ void save(const SavedChoices& choices, RestartFile& file) {
   file.put_text(field, out.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
-/// Parameters of an implementation; none where this program lacks it.
-std::vector<ParameterInfo> parameters_of(const std::string& operation,
-                                         const std::string& implementation) {
-  for (const std::string& known : registry().operations())
-    if (known == operation)
-      for (const ImplementationBase* one : registry().implementations(operation))
-        if (one->info().name == implementation) return one->info().parameters;
-  return {};
-}
-
 SavedChoices load_choices(const RestartFile& file) {
   SavedChoices saved;
   if (!file.has(field)) return saved;
@@ -60,10 +58,8 @@ SavedChoices load_choices(const RestartFile& file) {
   const JsonValue value(whole, file.error(field, {}).where());
   for (const std::string& operation : value.names()) {
     const JsonValue entry = value.at(operation);
-    SavedChoices::Entry& was = saved.operations[operation];
-    was = {entry.at("implementation").text(), parameters_from_json(parameters_field(entry))};
-    was.parameters =
-        with_current_names(parameters_of(operation, was.implementation), was.parameters);
+    saved.operations[operation] = {entry.at("implementation").text(),
+                                   parameters_from_json(parameters_field(entry))};
   }
   return saved;
 }
@@ -97,7 +93,8 @@ std::vector<std::string> differences(const SavedChoices& before, const SavedChoi
       continue;
     }
     // A new parameter is not listed: its default equals the behavior of the previous version.
-    for (const auto& [name, value] : was.parameters) {
+    for (const auto& [name, value] :
+         with_current_names(parameters_of(operation, was.implementation), was.parameters)) {
       const auto at = entry.parameters.find(name);
       if (at != entry.parameters.end() && at->second == value) continue;
       const std::string is = at == entry.parameters.end() ? "not there" : to_string(at->second);

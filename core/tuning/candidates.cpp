@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 namespace tessera {
 namespace {
@@ -17,59 +18,51 @@ struct Axis {
   std::vector<ParameterValue> values;
 };
 
-void add_once(std::vector<std::string>& names, const std::string& name) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
-/// The name of a parameter, and its former one.
-std::vector<std::string> names_of(const ParameterInfo& parameter) {
-  if (parameter.former_name.empty()) return {parameter.name};
-  return {parameter.name, parameter.former_name};
+/// Whether `key` is the name of a parameter behind `qualifier`, "openmp.cluster." or nothing.
+bool is_key_of(const std::string& key, const std::string& qualifier,
+               const ParameterInfo& parameter) {
+  return key.starts_with(qualifier) && is_name_of(parameter, key.substr(qualifier.size()));
 }
 
 void require_known(const Registry& registry, const TrialRun& run, const CandidateLimits& limits) {
   const ImplementationInfo& one = run.info();
   std::vector<std::string> implementations;
   std::vector<std::string> parameters;
+  std::set<std::string> known_keys;
   for (const ImplementationBase* i : registry.implementations(one.operation, one.precision)) {
-    implementations.push_back(i->info().name);
+    const std::string& name = i->info().name;
+    implementations.push_back(name);
     for (const ParameterInfo& parameter : i->info().parameters) {
-      for (const std::string& name : names_of(parameter)) {
-        add_once(parameters, name);
-        parameters.push_back(i->info().name + "." + name);
-      }
+      parameters.push_back(parameter.name);
+      parameters.push_back(name + "." + parameter.name);
+      for (const auto& [key, values] : limits.values)
+        if (is_key_of(key, "", parameter) || is_key_of(key, name + ".", parameter))
+          known_keys.insert(key);
     }
   }
-  const auto known = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   std::vector<std::string> named = limits.implementations;
   if (!limits.chosen.empty()) named.push_back(limits.chosen);
   for (const std::string& name : named)
-    if (!known(implementations, name))
+    if (std::find(implementations.begin(), implementations.end(), name) == implementations.end())
       throw SelectionError("implementation of " + one.operation, name, implementations,
                            registry.reason_left_out(one.operation, name));
-  for (const auto& [name, values] : limits.values)
-    if (!known(parameters, name))
-      throw SelectionError("parameter of " + one.operation, name, parameters);
+  for (const auto& [key, values] : limits.values)
+    if (!known_keys.contains(key))
+      throw SelectionError("parameter of " + one.operation, key, parameters);
 }
 
 std::vector<ParameterValue> values_of(const ParameterInfo& parameter,
                                       const std::string& implementation,
                                       const CandidateLimits& limits) {
-  std::vector<std::string> keys;
-  for (const std::string& name : names_of(parameter))
-    keys.push_back(implementation + "." + name);
-  for (const std::string& name : names_of(parameter))
-    keys.push_back(name);
-  for (const std::string& key : keys) {
-    const auto at = limits.values.find(key);
-    if (at == limits.values.end()) continue;
-    std::vector<ParameterValue> values;
-    for (const ParameterValue& value : at->second)
-      values.push_back(checked_parameter_value(parameter, value));
-    return values;
-  }
+  // Values for one implementation take precedence over those for all.
+  for (const std::string& qualifier : {implementation + ".", std::string()})
+    for (const auto& [key, given] : limits.values) {
+      if (!is_key_of(key, qualifier, parameter)) continue;
+      std::vector<ParameterValue> values;
+      for (const ParameterValue& value : given)
+        values.push_back(checked_parameter_value(parameter, value));
+      return values;
+    }
   std::vector<ParameterValue> values = parameter.values;
   if (std::find(values.begin(), values.end(), parameter.default_value) == values.end())
     values.push_back(parameter.default_value);

@@ -32,8 +32,8 @@ struct Landscape {
   std::vector<Measurement> measurements;   ///< one for each candidate
   std::vector<RefusedCandidates> refused;  ///< candidates refused before any measurement
   std::vector<std::size_t> order;          ///< order in which the candidates were measured
-  /// From the final comparison: index of a candidate, and the ratio of its time to that of the
-  /// first candidate in each round.
+  /// Results of the final comparison: index of a candidate, and the ratio of its time to that of
+  /// the first candidate in each round.
   std::vector<std::pair<std::size_t, std::vector<double>>> compared;
 
   [[nodiscard]] Measured measured() const;

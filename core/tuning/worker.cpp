@@ -7,6 +7,7 @@
 #endif
 
 #include "core/base/error.hpp"
+#include "core/base/logging.hpp"
 #include "core/execution/thread_places.hpp"
 #include "core/tuning/worker.hpp"
 
@@ -14,6 +15,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <set>
 #include <thread>
 
 namespace tessera {
@@ -93,7 +95,7 @@ void Worker::give(const std::string& line, double timeout) {
 }
 
 bool Worker::listen() {
-  (void)take(err_, last_output_);
+  (void)take(err_, error_output_);
   const bool open = take(out_, said_);
   return said_.find('\n') != std::string::npos || !open;
 }
@@ -102,6 +104,7 @@ WorkerReply Worker::answer() {
   busy_ = false;
   const std::size_t end = said_.find('\n');
   if (end != std::string::npos) {
+    pass_on_warnings();
     WorkerReply found{WorkerReply::End::answered, said_.substr(0, end)};
     said_.erase(0, end + 1);
     return found;
@@ -144,10 +147,23 @@ bool Worker::take(const Descriptor& from, std::string& into) {
   }
 }
 
+void Worker::pass_on_warnings() {
+  (void)take(err_, error_output_);
+  // Workers of a search repeat the warnings of each other.
+  static std::set<std::string> logged;
+  const std::string prefix = "tessera: warning: ";
+  for (std::size_t end; (end = error_output_.find('\n', passed_on_)) != std::string::npos;
+       passed_on_ = end + 1) {
+    const std::string line = error_output_.substr(passed_on_, end - passed_on_);
+    if (line.starts_with(prefix) && logged.insert(line).second)
+      log_warning(line.substr(prefix.size()));
+  }
+}
+
 /// The last line of the error output.
 std::string Worker::words() {
-  (void)take(err_, last_output_);
-  std::string text = last_output_;
+  (void)take(err_, error_output_);
+  std::string text = error_output_;
   while (!text.empty() && text.back() == '\n')
     text.pop_back();
   const std::size_t start = text.rfind('\n');
@@ -166,7 +182,7 @@ int Worker::stop() {
     if (Clock::now() > patience) ::kill(process_, SIGKILL);
     // A full pipe would keep the process from ending.
     (void)take(out_, said_);
-    (void)take(err_, last_output_);
+    (void)take(err_, error_output_);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   process_ = 0;

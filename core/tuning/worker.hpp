@@ -54,13 +54,16 @@ class Worker {
 
  private:
   static bool take(const Descriptor& from, std::string& into);
+  /// Logs the warnings in the error output, each text once per process.
+  void pass_on_warnings();
   [[nodiscard]] std::string words();
   int stop();
 
   pid_t process_ = 0;
   int status_ = 0;
   Descriptor in_, out_, err_;
-  std::string said_, last_output_;
+  std::string said_, error_output_;
+  std::size_t passed_on_ = 0;  ///< characters of the error output whose warnings are logged
   bool busy_ = false;
   double timeout_ = 0;
   Clock::time_point deadline_;

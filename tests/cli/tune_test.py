@@ -184,6 +184,13 @@ class Tune(unittest.TestCase):
         none = self.tune(*command, "skin_over_cutoff=-1")
         self.assertIn("  cannot run: serial.portable: expected a skin_over_cutoff", none.stdout)
 
+    def test_a_former_name_of_a_parameter_is_accepted_with_one_warning(self):
+        done = self.tune("--operation", "charge_deposit", "--size", "1000", "--budget", "2",
+                         "--implementation", "openmp.planes", "--values", "way=planes")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("the parameter 'way' is called 'algorithm' now"), 1, done.stderr)
+        self.assertIn(" 10 candidates", done.stdout)  # 3 x 3 values and the untuned ones
+
     def test_without_a_database_the_search_goes_on_and_says_so(self):
         done = self.tune(*FORCE, "--budget", "4", TESSERA_TUNING="off")
         self.assertEqual(done.returncode, 0, done.stderr)
