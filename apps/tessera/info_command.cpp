@@ -114,7 +114,7 @@ class InfoCommand final : public Command {
                                   {"memory_bytes", d.memory_bytes},
                                   {"cache_bytes", d.cache_bytes},
                                   {"driver", d.driver}});
-        // For programs that read only one device per backend.
+        // The field `device` serves programs that read only one device per backend.
         if (!b["devices"].empty()) b["device"] = b["devices"].front();
       } else {
         b["reason"] = reason;

@@ -350,7 +350,7 @@ void ProblemSearch::remember() const {
   record.problem = evaluator_->key();
   record.device = tuned_device(evaluator_->device());
   record.build = tuned_build();
-  // Where the untuned candidate fails, the time of the winner stands for it, so that the gain is 1.
+  // The time of the winner replaces that of an untuned candidate that fails: the gain is then 1.
   const bool fails = !r.measured.at(0).counts();
   const double untuned = fails ? r.measured.at(r.winner).seconds : r.measured.at(0).seconds;
   const auto tuned = [&](std::size_t candidate, const Ratio& ratio, const Interval& gains) {

@@ -234,7 +234,7 @@ __global__ void __launch_bounds__(most_search_block)
     const md::CellRanges rz(grid, cell[2], 2, Arranged ? within.cells[2] : 1);
     for (int ax = 0; ax < rx.count; ++ax)
       for (int cx = rx.from[ax]; cx < rx.to[ax]; ++cx) {
-        // From the center of the image of the other cell to the atom.
+        // x of the vector from the center of the image of the other cell to the atom.
         const double a = (cell[0] - cx) * width[0] - rx.image[ax] * grid.length[0];
         float x = static_cast<float>(a) + me.x;
         for (int ay = 0; ay < ry.count; ++ay)

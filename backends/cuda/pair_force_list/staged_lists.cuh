@@ -263,7 +263,7 @@ class FoundNeighbors {
 
   [[nodiscard]] __device__ bool any() const { return to_come_ > 0; }
   /// Takes up to two neighbors from the present word; the second exists only where the first does.
-  /// Where neither exists and any() is true, a later call will find one.
+  /// A later call finds one where neither exists and any() is true.
   __device__ void next(Found (&two)[2]) {
     const bool is_used_up = word_ == 0;
     word_ = is_used_up ? ahead_ : word_;
@@ -383,7 +383,7 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
     std::int32_t& next = of_tile.next_slot(classes[0]);
     std::int32_t& next_of_second = of_tile.next_slot(classes[1]);
     int slots[2] = {next, next_of_second};
-    // Where both have the same class, the second gets the slot after that of the first.
+    // The second neighbor gets the slot after that of the first if both have the same class.
     if (two[0].is_there) next = slots[0] + StagedTile::next_of_class;
     slots[1] += classes[0] == classes[1] ? StagedTile::next_of_class : 0;
     if (two[1].is_there) next_of_second = slots[1] + StagedTile::next_of_class;

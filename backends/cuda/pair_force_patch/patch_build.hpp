@@ -183,7 +183,7 @@ struct WritePairs {
       grid.shift({static_cast<double>(pair.image[0]), static_cast<double>(pair.image[1]),
                   static_cast<double>(pair.image[2])});
   const Vec3<double> nearest = image(r);
-  // Of two images at half of the box, the one on the positive side.
+  // A pair at half of the box has two nearest images; the one on the positive side counts.
   return nearest.x == r.x && nearest.y == r.y && nearest.z == r.z &&
          r.x * image.inverse[0] > -0.5 && r.y * image.inverse[1] > -0.5 &&
          r.z * image.inverse[2] > -0.5;

@@ -12,7 +12,7 @@
 /// exp(-i pi j / n). So the zeros are never processed, and the half of the inverse transform that
 /// would be discarded is never computed.
 ///
-/// Where the plane of a wave number fits into the memory of a block, a block convolves it there
+/// A block convolves the plane of a wave number in its shared memory if the plane fits there
 /// (plane()), first for the even wave numbers along y, then for the odd ones. Else three passes
 /// over global memory process the columns along y, the lines along x, and the columns again
 /// (columns_forward(), lines(), columns_backward()).

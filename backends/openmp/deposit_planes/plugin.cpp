@@ -64,8 +64,8 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     split.alive = args.alive;
     split.axes = pic::grid_axes(args.grid, order_);
     split.layout = planes::plane_layout(split.axes, args.density.strides, order_, parameters_.bins);
-    // Where consecutive particles are close to each other, the portable body is faster, but not
-    // with fewer particles than this, for which it uses one grid and so one thread.
+    // The portable body is faster if consecutive particles are close to each other, but not with
+    // fewer particles than this, for which it uses one grid and so one thread.
     if (parameters_.algorithm == planes::Algorithm::by_size && particles >= nodes_ / 4 &&
         planes::follow_each_other(split))
       return portable_->execute(args);

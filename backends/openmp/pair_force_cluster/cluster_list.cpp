@@ -162,7 +162,7 @@ std::size_t ClusterList<T>::Search::enter_cluster(std::uint32_t cluster) {
       const float gy = std::max({0.0f, neighbor.low[1] - high[1], low[1] - neighbor.high[1]});
       if (radius * radius - gx * gx - gy * gy <= 0) continue;
       ClusterRange range = order.column_range(neighbor.column, low[2] - radius, high[2] + radius);
-      // Of two clusters the later one is an entry in the rows of the earlier one.
+      // A pair of clusters is an entry in the rows of the earlier cluster only.
       const ClusterRange there = neighbor.there.clusters;
       range.begin = std::max(range.begin, neighbor.same ? cluster + 1 : there.begin);
       range.end = std::min(range.end, there.end);

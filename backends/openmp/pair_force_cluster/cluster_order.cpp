@@ -205,8 +205,8 @@ void ClusterOrder::move_origin(const Positions& positions, const AtomGroups& gro
     // A margin in front of the first atom of the sample, for atoms outside the sample.
     const double by =
         std::fmod((behind - std::min(0.5 * widest, 2.0)) / slice_count, 1.0) * period_[d];
-    // Of this origin and the one a period below, takes the one for which fewer atoms are wrapped,
-    // because wrapping rounds positions.
+    // The origin is this one or the one a period below, whichever wraps fewer atoms, because
+    // wrapping rounds positions.
     std::int64_t moved = 0;
     std::int64_t moved_below = 0;
     for (int group = 0; group < groups.count; ++group)

@@ -23,9 +23,9 @@
 /// a tilted box too, because its lattice vectors are triangular: z is wrapped along c, which moves
 /// x and y, then y along b, then x along a.
 ///
-/// Where there are wide gaps between atoms, the brick begins behind the widest gap, so that its
-/// faces separate no atoms that are close and coordinates stay small. Only columns with atoms are
-/// then kept.
+/// The brick begins behind the widest gap between atoms, if there are wide ones, so that its faces
+/// separate no atoms that are close and coordinates stay small. Only columns with atoms are then
+/// kept.
 ///
 /// Atoms with long cutoffs and atoms with short cutoffs form groups, each with columns of its own.
 

@@ -43,8 +43,7 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
     steps_ = steps;
     longest_step_ = args.longest_step;
     report_ = {};
-    // Where an atom has moved too far before the first step, no step is done, and the caller has to
-    // prepare.
+    // No step is done if an atom has moved too far before the first one; the caller has to prepare.
     report_.furthest = engine_.load(input, args);
     report_.lists_hold = report_.furthest <= allowed_;
   }

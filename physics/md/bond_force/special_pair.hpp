@@ -31,7 +31,7 @@ inline constexpr int special_numbers = 4;
 [[nodiscard]] std::vector<double> pack_special(const PairPotential& potential,
                                                View<const double, 2> coefficients);
 
-/// By kind, the distance from which on its pairs do not interact: the largest cutoff of a part that
+/// Distances, by kind, from which on pairs do not interact: the largest cutoff of a part that
 /// has a factor or keeps its field; infinite if a field acts beyond the cutoff.
 [[nodiscard]] std::vector<double> special_reaches(const PairPotential& potential,
                                                   View<const double, 2> coefficients);

@@ -51,7 +51,7 @@ struct PairUnits {
                                                   const PairUnits& units,
                                                   std::vector<double>* samples = nullptr);
 
-/// By type, the parts of the potential that can act on its atoms, whatever their charges: bit k for
+/// Parts of the potential that can act on the atoms of each type, whatever their charges: bit k for
 /// part k. A part does not act on pairs of types with a cutoff of zero or with energies that are
 /// all zero.
 [[nodiscard]] std::vector<std::uint8_t> acting_parts(const PairPotential& potential,

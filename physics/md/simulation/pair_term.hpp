@@ -17,7 +17,7 @@ struct PairTermOptions {
   CoefficientTable coefficients;
   double skin = 0;         ///< skin of the neighbor list; 0: the implementation's default
   PairLists exclusions{};  ///< pairs that do not interact; empty: none
-  /// By atom: its index in the types of `coefficients` (md/groups/atom_classes.hpp). Empty: the
+  /// Index of each atom in the types of `coefficients` (md/groups/atom_classes.hpp). Empty: the
   /// index is the type.
   std::vector<std::int32_t> classes{};
 };

@@ -105,8 +105,8 @@ class Simulation {
 
   /// Runs steps. The last one also computes the energy, so that thermo() needs no further forces.
   /// \param stop called before each step; the first step for which it returns true is the last one.
-  /// Where many steps are made at a time (fused_steps) it is called before some of them only, and
-  /// steps that the device has begun are completed.
+  /// Fused steps (fused_steps) call it before some of the steps only, and complete the steps that
+  /// the device has begun.
   /// \param rows thermo rows of steps before the last one. They are passed in order of the steps,
   /// possibly some steps late, so that the host need not wait for the device.
   /// \throws BlowUpError; ArgumentError for a negative number of steps; exceptions of rows.take.

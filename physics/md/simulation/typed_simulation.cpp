@@ -171,7 +171,7 @@ void TypedSimulation<P>::require_finite_forces() {
   }
   if (first < 0 && terms.empty()) return;
 
-  // Where all forces are finite and only an energy is not, names the atoms with the largest forces.
+  // The atoms with the largest forces are named if all forces are finite and only an energy is not.
   const auto all = forces();
   const auto size = [&](std::int64_t i) {
     const auto& f = all[static_cast<std::size_t>(i)];
