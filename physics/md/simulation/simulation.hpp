@@ -7,7 +7,6 @@
 #include "core/operations/implementation.hpp"
 #include "core/state/columns.hpp"
 #include "core/state/operation_timer.hpp"
-#include "core/state/restart_file.hpp"
 #include "core/state/step_clock.hpp"
 #include "physics/md/simulation/factory.hpp"
 #include "physics/md/system.hpp"
@@ -26,6 +25,10 @@
 /// The time step of molecular dynamics: a list of force terms and an integrator. State and plans
 /// stay on one device; a step copies to the host only the largest displacement, on which rebuilds
 /// depend, and, for rows of thermo, the totals.
+
+namespace tessera {
+class RestartFile;  // core/state/restart_file.hpp
+}
 
 namespace tessera::md {
 

@@ -5,7 +5,6 @@
 #include "core/memory/device.hpp"
 #include "core/state/columns.hpp"
 #include "core/state/operation_timer.hpp"
-#include "core/state/restart_file.hpp"
 #include "physics/pic/simulation/bunch_output.hpp"
 #include "physics/pic/simulation/loss.hpp"
 #include "physics/pic/simulation/statistics_row.hpp"
@@ -23,6 +22,10 @@
 /// Bunch and plans stay on one device; a step copies to the host only the moments of the bunch that
 /// a kick needs and the number of lost particles, and further data only of lost particles. A bunch
 /// continues to be tracked when all its particles are lost.
+
+namespace tessera {
+class RestartFile;  // core/state/restart_file.hpp
+}
 
 namespace tessera::pic {
 

@@ -1,5 +1,6 @@
 #include "core/base/error.hpp"
 #include "core/operations/registry.hpp"
+#include "core/state/restart_file.hpp"
 #include "physics/pic/beam_line/map_algebra.hpp"
 #include "physics/pic/boosted_kick/boosted_kick.hpp"
 #include "physics/pic/bunch_statistics/bunch_statistics.hpp"
