@@ -219,8 +219,9 @@ class ProblemSearch final : public PacedSearch {
     search_ = std::make_unique<Search>(*evaluator_, options, std::move(known));
   }
 
-  /// Whether there is more than one candidate and the problem of the trial is close to one that the
-  /// run has. Prints the reason where it is not.
+  /// Whether there is more than one candidate and, in the search for a case, the problem of the
+  /// trial is close to one that the run has. Otherwise prints the reason, except for an input
+  /// without a case that has no candidates.
   [[nodiscard]] bool is_worth_it() const {
     if (candidates().empty()) {
       if (!problem_.asked.empty())

@@ -25,7 +25,7 @@ struct OperationTime {
 
 /// Times the calls that the caller marks as `sampled`, each between two fences, and extrapolates
 /// the total to all calls. Callers sample every call on a host. On a GPU fences would slow the
-/// steps down, so they sample a few steps.
+/// steps down: they sample a few steps there, unless exact timings are requested.
 class OperationTimer {
  public:
   OperationTimer(std::string operation, Precision precision, Choice choice)

@@ -72,7 +72,8 @@ class NoProblemError : public InputError {
 [[nodiscard]] std::string to_line(const TrialSpec& spec, const TrialReport& report);
 
 /// The answer for a trial that could not report its own end: `outcome` is "crashed", "timed out" or
-/// "invalid". The answer repeats `line` unchanged.
+/// "invalid". The answer has the trial as `line` has it, without the defaults, or as a string if
+/// `line` is not JSON.
 [[nodiscard]] std::string to_line(const std::string& line, const std::string& outcome,
                                   const std::string& detail);
 

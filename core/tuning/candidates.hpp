@@ -10,8 +10,8 @@
 #include <vector>
 
 /// \file
-/// The candidates for a problem: every implementation with every combination of parameter values
-/// that the problem and the device allow.
+/// The candidates for a problem: every implementation except references, with every combination of
+/// listed parameter values that the problem and the device allow and that does not repeat another.
 
 namespace tessera {
 

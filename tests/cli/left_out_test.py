@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests that every command reports an implementation of a backend that this build lacks as left out of the build.
+"""Tests that list, run, verify, bench and trial report an implementation of a backend that this build lacks as left out.
 
     left_out_test.py TESSERA CASE.toml
 """

@@ -81,7 +81,7 @@ class RunFolderTest(unittest.TestCase):
         self.fine()
         self.fine(*self.restart(), "--out", "on")
         self.assertEqual(self.steps("on"), ([20, 30, 40], [20, 30, 40]))
-        # With a changed case it is another run.
+        # The run in `on` is a run of its own, so that the restart file of melt.out does not continue it.
         self.refused(*self.restart(), "--out", "on", says="contains files of another run")
 
     def test_streams_that_come_and_go(self):

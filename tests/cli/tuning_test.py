@@ -446,7 +446,7 @@ Parameters defaults(const tessera::DeviceProperties& device) {
             self.assertEqual((choice["implementation"], choice["source"]), ("serial.portable", "default"))
             shutil.rmtree(self.folder / "b")
             path.write_bytes(whole)
-        restart_file.replace(path, "", "choices", "choicez")  # as in old files
+        restart_file.replace(path, "", "choices", "choicez")  # old files lack the field
         self.untuned(self.continued())
         path.write_bytes(whole)
         restart_file.replace(path, FORCE, "{", "[")

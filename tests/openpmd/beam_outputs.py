@@ -1,6 +1,7 @@
-"""Compares all files that a run of a beam writes, read by other programs (openPMD-api, openPMD-viewer, h5py, NumPy,
-pandas), with arrays of the library's operations (beam_arrays.cpp). Every comparison is repeated with the array shifted
-by one element, for which it has to fail. Runs in the environment of scripts/bootstrap --developer:
+"""Compares the files that a run of a beam writes, read by other programs (openPMD-api, openPMD-viewer, h5py, NumPy,
+pandas), with arrays of the library's operations (beam_arrays.cpp). Comparisons of whole arrays (agree()) are repeated
+with the array shifted by one element, for which they have to fail. Also reads bunches that other programs wrote. Runs
+in the environment of scripts/bootstrap --developer:
 
     .venv/bin/python tests/openpmd/beam_outputs.py build/cpu/bin/tessera build/cpu/bin/beam_arrays
 """

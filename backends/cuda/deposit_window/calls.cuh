@@ -232,7 +232,8 @@ class Calls {
 
   pic::ChargeDepositProblem problem_;
   Space space_;
-  Buffer<std::int64_t, Space> counts_;  ///< any_order: sums of nodes, then particles off the grid
+  Buffer<std::int64_t, Space> counts_;  ///< if deterministic: sums of nodes, then the number of
+                                        ///< particles off the grid
   bool are_zero_ = false;               ///< whether the last call left the sums at zero
   Reduction<std::uint32_t, Space> largest_;
 };

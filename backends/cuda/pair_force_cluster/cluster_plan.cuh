@@ -189,7 +189,8 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] bool is_compact(const Coordinates& coordinates, const md::Box& box) const {
     if constexpr (fixed_point) {
       if (box.tilted()) return false;
-      // Each atom of a pair may have moved by half the skin; the margin is for rounding to float.
+      // Listed atoms were within the cutoff and the skin, and each of a pair may have moved by half
+      // the skin since. 0.49 instead of 0.5 is a margin for rounding to float.
       const double reach = problem_.cutoff + 2 * skin_budget_.skin();
       for (int d = 0; d < 3; ++d)
         if (!(list_.super_extent(d) + reach < 0.49 * coordinates.period(d))) return false;

@@ -16,10 +16,11 @@ namespace tessera::cuda::pair_force_list {
 /// Compiled numbers of threads that share an atom in the pair loop.
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
 
-/// Default number of threads per atom: the smallest that starts about half as many threads as the
-/// device can run at once, in double about as many; at most 8. It is at least 2 in double. Below
-/// double it is at least 4 with several types, because one or two threads per atom would be short
-/// of registers, unless lists are staged. README.md has the measurements.
+/// Default number of threads per atom, from 1 to 8: the smallest that starts about half as many
+/// threads as the device can run at once, in double about as many; but 4 where 8 would start more
+/// than three quarters of them. At least 2 in double. Below double, with several types, at least 4,
+/// because one or two threads per atom would be short of registers; 1 only if lists are staged.
+/// README.md has the measurements.
 /// \param types number of types of atoms.
 /// \param staged whether a loop with one thread per atom has staged lists, and so enough registers.
 /// \param concurrency number of threads that the device can run at once.

@@ -88,7 +88,8 @@ class PatchList {
   /// Number of listed atoms by row.
   [[nodiscard]] const std::int32_t* counts() const { return counts_.data(); }
   [[nodiscard]] std::int64_t rows() const { return rows_; }
-  /// Atoms of patch 1 in sorted order, by row; null: not sorted.
+  /// For each pair of patches, from its row on, the atoms of patch 1 that have listed pairs, by
+  /// descending number of these; null: not sorted.
   [[nodiscard]] const std::int32_t* own_of() const {
     return parameters_.sort == Sort::pairs ? own_of_.data() : nullptr;
   }

@@ -172,8 +172,8 @@ struct CellGrid {
     const std::int32_t first_y = y / block * block;
     const std::int64_t wide = count[0] - first_x < block ? count[0] - first_x : block;
     const std::int64_t deep = count[1] - first_y < block ? count[1] - first_y : block;
-    // Counts the slots before: pencils at lower x, pencils at the same x and lower y, and lower
-    // layers of this pencil.
+    // Counts the slots before those of this layer: pencils at lower x, pencils at the same x and
+    // lower y, and lower layers of this pencil.
     const std::int64_t before = first_x * step[0] + wide * first_y * step[1] + wide * deep * z;
     return before + (x - first_x) * deep + (y - first_y);
   }

@@ -40,7 +40,7 @@ enum class DepositMode { overwrite, add };
 
 template <class Storage>
 struct ChargeDepositArgs {
-  View<const Storage, 2> positions;   ///< one per particle, of any sign; not given: 1
+  View<const Storage, 2> positions;   ///< particles x 3
   View<const Storage, 1> weights;     ///< one per particle, of any sign; not given: 1
   View<const std::uint8_t, 1> alive;  ///< one flag per particle: 0 is lost; not given: all count
   double charge = 1;                  ///< charge of a particle of weight 1

@@ -146,8 +146,8 @@ DepositInput thin(std::int64_t n) {
   return simple(grid, uniform(grid, n, 0));
 }
 
-/// A periodic grid with fewer nodes than share a particle, and a different number of nodes in each
-/// direction.
+/// A periodic grid of 1 x 2 x 3 nodes, fewer than those that share the charge of a particle, so
+/// that several of these wrap to the same node.
 DepositInput few_that_wrap(std::int64_t n) {
   Grid grid = grid_of(1, 2, 3);
   for (bool& periodic : grid.periodic)

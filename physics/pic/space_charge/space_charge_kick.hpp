@@ -108,8 +108,8 @@ class SpaceChargeKick {
                   const SpaceChargeState& state = {});
   ~SpaceChargeKick();
 
-  /// Makes the plans that the first kick of such a bunch would make, so that errors of selection
-  /// occur earlier.
+  /// Makes the plans of the kicks of such a bunch, so that errors of selection occur earlier; not
+  /// that of pic/frame_change, which a kick makes to count particles that cannot be converted.
   /// \param some_are_lost whether the bunch has lost particles; if not, the first kick after a loss
   /// makes a further plan.
   /// \throws RefusalError, SelectionError

@@ -105,7 +105,7 @@ TEST_CASE("directions: numbers by their rank, names by being the same") {
   CHECK(points.directions()[1].values == 5);
   const std::size_t last = l.candidates.size() - 1;
   CHECK(points.distance(0, last, 0) == 1);
-  CHECK(points.distance(0, last, 1) == 1);  // the implementation has no such parameter
+  CHECK(points.distance(0, last, 1) == 1);  // the last candidate has no parameter `block`
   CHECK(points.distance(last, last, 1) == 0);
   CHECK(points.distance(1, last - 1, 1) == 1);  // the smallest and the largest value
 }
