@@ -57,7 +57,7 @@ class OperationTimer {
   }
 
  private:
-  /// Seconds of the steady clock. Not inline, because <chrono> is slow to compile.
+  /// Seconds of the steady clock. Not inline, because the header of clocks is slow to compile.
   [[nodiscard]] static double now();
 
   std::string operation_;
