@@ -135,8 +135,8 @@ class ImplementationBase {
 
   /// Whether every value that differs from its value in Parameters{} has an effect. A search skips
   /// points for which this is false, because they repeat another point. `values` holds all
-  /// parameters. See Parameters::canonical() in core/parameters/tuning_parameter.hpp. \throws
-  /// InputError, SelectionError for values that no problem allows.
+  /// parameters. See Parameters::canonical() in core/parameters/tuning_parameter.hpp.
+  /// \throws InputError; SelectionError for values that no problem allows.
   [[nodiscard]] virtual bool is_canonical(const DeviceProperties&, const ParameterValues&) const {
     return true;
   }
