@@ -219,8 +219,7 @@ class TuneCommand final : public Command {
     }
     if (!overrides_.empty())
       throw InputError({{}, 0, "set", overrides_.front()}, "--set changes a case, expected one");
-    if (operation_.empty())
-      throw InputError({}, "expected a case file, or --operation with --size");
+    if (operation_.empty()) throw InputError({}, "expected a case file, or --operation");
     const std::string operation = registry().operation(operation_);
     const TrialInput input = input_of(operation);
     std::vector<std::int64_t> sizes = sizes_;

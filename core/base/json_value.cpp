@@ -56,9 +56,10 @@ std::vector<std::string> JsonValue::names() const {
   return all;
 }
 
-void JsonValue::require_known(const std::vector<std::string>& names) const {
+void JsonValue::require_known(const std::vector<std::string>& names,
+                              const std::string& former_name) const {
   for (const std::string& name : this->names())
-    if (std::find(names.begin(), names.end(), name) == names.end())
+    if (std::find(names.begin(), names.end(), name) == names.end() && name != former_name)
       at(name).read([&] { throw SelectionError("field", name, names); });
 }
 

@@ -41,7 +41,8 @@ class JsonValue {
   /// Names of all fields of an object.
   [[nodiscard]] std::vector<std::string> names() const;
   /// Refuses fields of an object whose names are not in `names`, and suggests the closest name.
-  void require_known(const std::vector<std::string>& names) const;
+  void require_known(const std::vector<std::string>& names,
+                     const std::string& former_name = {}) const;
 
   /// An item of a list.
   [[nodiscard]] JsonValue at(std::size_t index) const;

@@ -30,7 +30,7 @@ ordered_json object_of(const std::string& line, const InputError::Where& where) 
 
 const std::vector<std::string> field_names{"operation", "implementation", "precision", "backend",
                                            "input",     "size",           "device",    "parameters",
-                                           "knobs",     "check",          "samples"};
+                                           "check",     "samples"};
 
 /// JSON has no infinity.
 ordered_json finite(double value) {
@@ -90,7 +90,7 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
                      const InputError::Where& where) {
   const ordered_json object = object_of(line, where);
   const JsonValue fields(object, {where.file, where.line, {}, {}});
-  fields.require_known(field_names);
+  fields.require_known(field_names, "knobs");
   TrialSpec spec;
   const JsonValue operation = fields.at("operation");
   spec.operation = operation.read([&] { return registry.operation(operation.text()); });

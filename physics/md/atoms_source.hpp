@@ -21,6 +21,7 @@ struct AtomsSource : TrialSource {
   std::vector<std::int32_t> types;
   std::vector<double> force_to_accel;  ///< by type, as an argument of md/integrate
   double time_step = 0;
+  bool fused_steps = false;  ///< whether the run makes fused steps where its kernel can
   Determinism determinism = Determinism::none;
   std::shared_ptr<const PairForceCase> pair;  ///< input of md/pair_force
 

@@ -1,6 +1,7 @@
 #include "physics/md/case/trial_source.hpp"
 
 #include "physics/md/atoms_source.hpp"
+#include "physics/md/case/integrator_section.hpp"
 #include "physics/md/case/run_setup.hpp"
 #include "physics/md/pair_force/pair_force_cases.hpp"
 #include "physics/md/simulation/small_tilts.hpp"
@@ -39,6 +40,8 @@ std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
   source->box = system.box;
   source->types = system.type;
   source->time_step = setup.options.time_step;
+  source->fused_steps = setup.parts.terms.size() == 1 && setup.options.rebuild_every == 0 &&
+                        c.get<IntegratorSection>().style == IntegratorStyle::velocity_verlet;
   source->determinism = setup.options.determinism;
   auto pair = std::make_shared<PairForceCase>();
   pair->name = source->name;

@@ -238,7 +238,8 @@ std::optional<Data> from_source(const TrialSource& source) {
   Data data{*atoms->pair, 0};
   data.determinism = atoms->determinism;
   if (const TrialSource::Column* const velocities = source.column("velocities")) {
-    data.motion = {atoms->time_step, velocities->values, atoms->force_to_accel};
+    if (atoms->fused_steps)
+      data.motion = {atoms->time_step, velocities->values, atoms->force_to_accel};
     for (std::size_t i = 0; i + 2 < velocities->values.size(); i += 3) {
       const double* const v = &velocities->values[i];
       data.displacement_per_step = std::max(
