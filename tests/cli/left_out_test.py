@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests that list, run, verify, bench and trial report an implementation of a backend that this build lacks as left out.
+"""Tests that list, run, verify, bench and trial report an implementation of a missing backend as left out of the build.
 
     left_out_test.py TESSERA CASE.toml
 """

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 
 namespace tessera::app {
 
@@ -29,6 +30,23 @@ TEST_CASE("trials of a case in a far tilted box keep the digits of its coordinat
   }
   for (const double x : atoms.pair->positions)
     CHECK(std::abs(x) <= 20);
+}
+
+TEST_CASE("trials time fused steps only where the run of the case makes them") {
+  const test::TemporaryDirectory folder;
+  const auto fused = [&](const std::string& pair, const std::string& run) {
+    const cases::Case c = read_case(folder.write(
+        "melt.toml",
+        "[system]\nlattice = \"fcc\"\ndensity = 0.8442\ncells = [4, 4, 4]\n[velocities]\n"
+        "temperature = 1.44\n[pair]\ncutoff = 2.5\n" +
+            pair + "[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n" + run));
+    return dynamic_cast<const md::AtomsSource&>(*md::trial_source(c)).fused_steps;
+  };
+  const std::string run = "[run]\nsteps = 1\n";
+  CHECK(fused("", run));
+  CHECK(!fused("tail = true\n", run));
+  CHECK(!fused("", "[integrator]\nstyle = \"langevin\"\ntemperature = 1\nfriction = 1\n" + run));
+  CHECK(!fused("", "[neighbor]\nrebuild = \"every\"\nevery = 5\n" + run));
 }
 
 }  // namespace tessera::app
