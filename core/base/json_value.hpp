@@ -40,7 +40,7 @@ class JsonValue {
   [[nodiscard]] JsonValue at(const std::string& name) const;
   /// Names of all fields of an object.
   [[nodiscard]] std::vector<std::string> names() const;
-  /// Refuses fields of an object whose names are not in `names`, and suggests the closest name.
+  /// Refuses fields other than `names` and `former_name`, and suggests the closest of `names`.
   void require_known(const std::vector<std::string>& names,
                      const std::string& former_name = {}) const;
 

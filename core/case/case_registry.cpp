@@ -154,10 +154,10 @@ Case CaseRegistry::read(const Value& document, const std::filesystem::path& path
   general(c.kind).fields.front().does->read(root, c);  // the kind determines the valid keys
   const Rows<Case> general = this->general(c.kind);
   const std::vector<const AnySection*> sections = get(c.kind).ordered();
-  std::vector<std::string> known = general.names();
-  for (std::string& key : get(c.kind).keys())
-    known.push_back(std::move(key));
+  std::vector<std::string> known = get(c.kind).keys();
   general.read(root, c, known);
+  for (std::string& name : general.names())
+    known.push_back(std::move(name));
   const Value absent{};
   for (const AnySection* section : sections) {
     const std::string& name = section->name();

@@ -47,12 +47,9 @@ void TableView::refuse_unknown(const std::vector<std::string>& known) const {
   for (const auto& [key, value] : entries()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string guess = suggestion(key, known);
-    std::vector<std::string> once;  // sections of the top level repeat the names of each other
-    for (const std::string& name : known)
-      if (std::find(once.begin(), once.end(), name) == once.end()) once.push_back(name);
     throw InputError(
         {value.origin.file, value.origin.line, dotted(key), ""},
-        "unknown key" + (guess.empty() ? ", expected one of " + list_of(once) : guess));
+        "unknown key" + (guess.empty() ? ", expected one of " + list_of(known) : guess));
   }
 }
 
