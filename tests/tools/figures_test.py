@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEASURED = {"README.md": ("## Speed",), "docs/performance.md": ("## Measured", "## Tuning")}
 ELSEWHERE = ["benchmarks/README.md", "benchmarks/peers/README.md", "backends/cuda/sum_single_pass/README.md"]
 # Settings of measurements, which need not be in a result file.
-SETTINGS = r"density 0\.8442|cutoff 2\.5"
+SETTINGS = r"density\s0\.8442|cutoff\s2\.5"
 MACHINES = r"Zen \d|[AH]\d00"
 # A figure with a unit that only a measurement has.
 UNITS = r"\d ?(?:ms|us|ns|s|GB|GB/s|MiB|%)(?!\w)|\d times"
