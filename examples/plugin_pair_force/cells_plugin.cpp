@@ -130,7 +130,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   }
 
   double charge(const Args& args, std::int64_t atom) const {
-    return potential_.reads_charge() ? static_cast<double>(args.charges(atom)) : 0;
+    return potential_.reads(md::AtomData::charge) ? static_cast<double>(args.charges(atom)) : 0;
   }
 
   /// Vector from `b` to the nearest image of `a`.

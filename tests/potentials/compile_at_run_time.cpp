@@ -14,20 +14,39 @@
 
 namespace {
 
-/// A kernel that calls the form in one precision.
+/// A function that calls any potential, and kernels that call it in both precisions.
+constexpr const char* call_of_potential = R"(
+template <class Real>
+struct Separation {
+  Real r;
+  __device__ Real squared() const { return r * r; }
+  __device__ Real inverse_squared() const { return 1 / (r * r); }
+  __device__ Real inverse() const { return 1 / r; }
+  __device__ Real length() const { return r; }
+  __device__ tessera::md::potentials::Vector<Real> vector() const { return {r, 0, 0}; }
+};
+template <class Potential, class Real>
+__device__ void evaluate(const Real* in, Real* out) {
+  using namespace tessera::md::potentials;
+  Real c[Potential::traits.width];
+  Potential::pack(in + 1, c);
+  const auto numbers = pair_numbers<Potential::traits.samples>(c, in);
+  const auto i = atom_values<Real>(Potential{}, [&](int k) { return in[k]; });
+  const auto j = atom_values<Real>(Potential{}, [&](int k) { return in[k + 8]; });
+  if constexpr (Potential::traits.central) {
+    Potential{}.at(Separation<Real>{in[0]}, numbers, i, j, out[0], out[1]);
+  } else {
+    PairResult<Real> result;
+    Potential{}.at(Separation<Real>{in[0]}, numbers, i, j, result);
+    out[0] = result.force.x + result.torque_i.x + result.torque_j.x;
+    out[1] = result.energy;
+  }
+}
+)";
+
 std::string kernel(const std::string& type, const std::string& real) {
-  const std::string potential = "tessera::md::potentials::" + type;
-  return "struct Distance_" + real + " { " + real + " r; __device__ " + real +
-         " squared() const { return r * r; } __device__ " + real +
-         " inverse_squared() const { return 1 / (r * r); } __device__ " + real +
-         " inverse() const { return 1 / r; } __device__ " + real +
-         " length() const { return r; } };\nstruct Atom_" + real + " { " + real +
-         " charge; };\nextern \"C\" __global__ void pair_" + real + "(const " + real + "* in, " +
-         real + "* out) {\n  using namespace tessera::md::potentials;\n  " + real + " c[" +
-         potential + "::width];\n  " + potential + "::pack(in + 3, c);\n  " + potential +
-         "{}.at(Distance_" + real + "{in[0]}, pair_numbers<HasSamples<" + potential +
-         ">::value>(c, in), Atom_" + real + "{in[1]}, Atom_" + real +
-         "{in[2]}, out[0], out[1]);\n}\n";
+  return "extern \"C\" __global__ void pair_" + real + "(const " + real + "* in, " + real +
+         "* out) { evaluate<tessera::md::potentials::" + type + ">(in, out); }\n";
 }
 
 std::string text_of(const std::string& header) {
@@ -40,14 +59,14 @@ std::string text_of(const std::string& header) {
 bool compiles(const std::string& functions, const std::string& header, const std::string& type) {
   const std::string potential = text_of(header);
   if (functions.empty() || potential.empty()) return false;
-  std::string source = functions + potential;
+  std::string source = functions + potential + call_of_potential;
   source += kernel(type, "float") + kernel(type, "double");
   nvrtcProgram program = nullptr;
   if (nvrtcCreateProgram(&program, source.c_str(), header.c_str(), 0, nullptr, nullptr) !=
       NVRTC_SUCCESS)
     return false;
   const char* const options[] = {"-DTESSERA_INLINE=__device__ __forceinline__",
-                                 "--gpu-architecture=compute_90", "--std=c++17", "-default-device"};
+                                 "--gpu-architecture=compute_90", "--std=c++20", "-default-device"};
   const bool good = nvrtcCompileProgram(program, 4, options) == NVRTC_SUCCESS;
   std::size_t size = 0;
   nvrtcGetProgramLogSize(program, &size);

@@ -9,8 +9,7 @@
 namespace tessera::md::potentials {
 
 struct Soft {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 2;
+  static constexpr Traits traits{.width = 2};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

@@ -45,7 +45,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         potential_(md::pair_potentials().find(problem.potential)),
         row_(md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value()),
         parameters_(parameters),
-        skin_over_cutoff_(parameters.usual_skin(potential_.reads_charge())),
+        skin_over_cutoff_(parameters.usual_skin(row_.reads != 0)),
         skin_budget_(problem, skin_over_cutoff_ * problem.cutoff),
         space_(space_of<Space>(context)),
         concurrency_(context.device->properties().concurrency),
@@ -53,7 +53,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         packed_(space_, list_.padded_atoms() + 1),
         forces_(space_, 3 * list_.padded_atoms() + 1),
         classes_(space_),
-        charges_(space_),
+        values_(space_),
         largest_charge_(space_),
         table_(space_),
         atom_bounds_(space_, 1),
@@ -64,7 +64,8 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         inner_items_(space_),
         inner_entries_(space_),
         workspace_(space_) {
-    if (potential_.reads_charge()) charges_.require(list_.padded_atoms() + 1);
+    if (row_.reads != 0)
+      values_.require((list_.padded_atoms() + 1) * md::potentials::atom_stride(row_.reads));
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
@@ -134,9 +135,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
             limits().refuse_lengths(md::largest_cutoff(potential_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
-    if (std::is_same_v<Real, float> && potential_.reads_charge()) {
+    if (std::is_same_v<Real, float> && row_.reads != 0) {
       workspace_.require(Space::template reduce_bytes<double>(problem_.atoms));
-      charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+      charge = md::largest_charge(space_, args, potential_, largest_charge_, workspace_.get());
     }
     const md::PackedPairs packed =
         md::packed_pairs(P::value, potential_, args.coefficients, charge);
@@ -160,7 +161,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     const std::function<void()> prune = pruning(coordinates, tilted, compact, box.tilted());
     ClusterLaunch<Coordinates, Storage> call{
         space_,
-        {packed_.data(), charges_.data(), list_.list(), inner_list(), list_.item_count(),
+        {packed_.data(), values_.data(), list_.list(), inner_list(), list_.item_count(),
          coordinates, table_.numbers(), table_.samples(), problem_.types, forces_.data()},
         tilted,
         box.tilted(),
@@ -204,9 +205,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
             const InnerListCheck<Atom, Real>& inner) {
     launch("take atoms", take_atoms<AnyCoordinates, Storage>,
            blocks_for(list_.padded_atoms(), atoms_block), atoms_block, 0, space_.stream())(
-        problem_.atoms, list_.padded_atoms(), args.positions, args.charges, list_.order(),
-        list_.types(), coordinates, 1 / units_.charge, packed_.data(),
-        potential_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
+        problem_.atoms, list_.padded_atoms(), args.positions,
+        md::atom_columns(row_.reads, args).in_units(units_), list_.order(), list_.types(),
+        coordinates, packed_.data(), values_.data(), forces_.data(), inner);
   }
 
   /// The function that rebuilds a stale inner list before a pair loop; empty where there is none.
@@ -289,7 +290,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   Buffer<Atom, Space> packed_;
   Buffer<Real, Space> forces_;  ///< three components of each atom, in the order of clusters
   md::ClassCounter<Space> classes_;
-  Buffer<Real, Space> charges_;
+  Buffer<Real, Space> values_;
   Buffer<double, Space> largest_charge_;
   pair_force_list::NumberTable<Real> table_;
   Buffer<md::AtomBounds, Space> atom_bounds_;

@@ -32,7 +32,7 @@ struct ClusterLoop {
   using Real = typename Coordinates::Real;
 
   const typename Coordinates::Atom* atoms;  ///< in the order of clusters, with padding
-  const Real* charges;                      ///< likewise; null where the form reads none
+  const Real* values;  ///< what the potential reads of the atoms (md::PackAtomData)
   PairList list;
   InnerList<Real> inner;  ///< inner list of `list`
   std::int64_t item_count;
@@ -66,15 +66,15 @@ struct ClusterLaunch {
 template <class Coordinates, class Storage>
 using PairKernelFunction = void(ClusterLaunch<Coordinates, Storage>&);
 
-/// Packs the present positions and charges of atoms in the order of clusters, clears their forces,
+/// Packs the present positions and values of atoms in the order of clusters, clears their forces,
 /// and checks the inner list.
 template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     take_atoms(std::int64_t atoms, std::int64_t padded, View<const Storage, 2> positions,
-               View<const Storage, 1> charges, const std::int32_t* __restrict__ order,
+               md::AtomColumns<Storage> values, const std::int32_t* __restrict__ order,
                const std::int32_t* __restrict__ types, Coordinates coordinates,
-               double inverse_charge, typename Coordinates::Atom* __restrict__ packed,
-               typename Coordinates::Real* __restrict__ packed_charges,
+               typename Coordinates::Atom* __restrict__ packed,
+               typename Coordinates::Real* __restrict__ packed_values,
                typename Coordinates::Real* __restrict__ forces,
                InnerListCheck<typename Coordinates::Atom, typename Coordinates::Real> inner) {
   using Real = typename Coordinates::Real;
@@ -84,7 +84,8 @@ __global__ void __launch_bounds__(atoms_block)
     forces[3 * k + d] = 0;
   if (k >= atoms) {
     packed[k] = {};
-    if (packed_charges != nullptr) packed_charges[k] = 0;
+    for (int c = 0; c < values.stride; ++c)
+      packed_values[k * values.stride + c] = 0;
     return;
   }
   const std::int64_t i = order[k];
@@ -93,8 +94,7 @@ __global__ void __launch_bounds__(atoms_block)
                        static_cast<double>(positions(i, 2)), types[k]);
   packed[k] = atom;
   inner.look(k, atom, coordinates);
-  if (packed_charges != nullptr)
-    packed_charges[k] = static_cast<Real>(static_cast<double>(charges(i)) * inverse_charge);
+  md::PackAtomData<Storage, Real>{values, order, packed_values}(k);
 }
 
 /// Stores the forces in the caller's array.

@@ -21,8 +21,9 @@ struct Sum;  // defined in md/pair_potential/sum_potential.hpp, included before 
 
 namespace tessera::cuda::pair_force_cluster {
 
-using pair_force_list::PairAtom;
+using pair_force_list::load_values;
 using pair_force_list::PairDistance;
+using pair_force_list::ValuesOf;
 
 static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
 
@@ -48,8 +49,8 @@ template <class Potential, class Real>
 struct OwnNumbers {
   // Numbers of a pair of types that the loop's table keeps: `kept` numbers from `first` on.
   static constexpr int first = 0;
-  static constexpr int kept = 1 + Potential::width;
-  static constexpr bool samples = md::potentials::HasSamples<Potential>::value;
+  static constexpr int kept = 1 + Potential::traits.width;
+  static constexpr bool samples = Potential::traits.samples;
 
   const Real* all_samples = nullptr;
 
@@ -90,21 +91,21 @@ struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
   static constexpr bool exist = true;
   static constexpr int cutoff_of_first = 1;  ///< index in the numbers of a pair of types
   static constexpr int first = OneCutoff ? 2 : cutoff_of_first;
-  static constexpr int of_second = 2 + A::width;
+  static constexpr int of_second = 2 + A::traits.width;
   static constexpr int kept = of_second - first;
-  static constexpr bool samples = md::potentials::HasSamples<A>::value;
-  static constexpr bool samples_b = md::potentials::HasSamples<B>::value;
-  static constexpr bool has_factor = md::potentials::HasChargeFactor<B>::value && !samples_b;
+  static constexpr bool samples = A::traits.samples;
+  static constexpr bool samples_b = B::traits.samples;
+  static constexpr bool has_factor = B::traits.charge_factor && !samples_b;
 
   const Real* all_samples;
-  Real second[1 + B::width];
+  Real second[1 + B::traits.width];
 
   SharedNumbers(const Real* from, const Real* table_on_host) : all_samples(from) {
-    std::copy_n(table_on_host + of_second, 1 + B::width, second);
+    std::copy_n(table_on_host + of_second, 1 + B::traits.width, second);
   }
   [[nodiscard]] static bool suit(std::uint64_t shared, const Real* table_on_host) {
     std::uint64_t wanted = 1;
-    for (int w = of_second; w <= of_second + B::width; ++w)
+    for (int w = of_second; w <= of_second + B::traits.width; ++w)
       wanted |= std::uint64_t{1} << w;
     if (OneCutoff) wanted |= std::uint64_t{1} << cutoff_of_first;
     return (shared & wanted) == wanted && table_on_host[0] == table_on_host[of_second] &&
@@ -128,7 +129,7 @@ struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
     const Real safe_sq = inside || !(samples || samples_b) ? r_sq : Real(1);
     // Forms with charges need the inverse root anyway; its square saves the reciprocal.
     Real inverse_sq;
-    if constexpr (B::reads_charge) {
+    if constexpr ((B::traits.reads & md::AtomData::charge) != 0) {
       const Real inverse = pair_force_list::inverse_root(safe_sq);
       inverse_sq = inverse * inverse;
     } else {
@@ -183,14 +184,16 @@ struct PotentialLoop {
   using Atom = typename Coordinates::Atom;
   using Kept = typename Positions::Kept;
   static constexpr int width =
-      static_cast<int>(pair_force_list::table_stride<Real>(1 + Potential::width));
+      static_cast<int>(pair_force_list::table_stride<Real>(1 + Potential::traits.width));
   static constexpr int stride =
       static_cast<int>(pair_force_list::table_stride<Real>(Numbers::kept));
   /// Whether the loop's table has all numbers of the table in device memory.
-  static constexpr bool whole_rows = Numbers::kept == 1 + Potential::width;
+  static constexpr bool whole_rows = Numbers::kept == 1 + Potential::traits.width;
 
   /// Bytes from one column of the table to the next.
   static constexpr int column_bytes = stride * static_cast<int>(sizeof(Real));
+
+  using Values = ValuesOf<Potential, Real>;
 
   ClusterLoop<Coordinates, Storage> all;
   Positions places;
@@ -227,8 +230,8 @@ struct PotentialLoop {
   /// \param column offset in bytes of the column of the other atom's type.
   /// \returns the squared distance.
   template <bool Tallied, class TableType>
-  __device__ __forceinline__ Real add_pair(bool listed, const Kept& me, const PairAtom<Real>& mine,
-                                           const Kept& other, const PairAtom<Real>& others,
+  __device__ __forceinline__ Real add_pair(bool listed, const Kept& me, const Values& mine,
+                                           const Kept& other, const Values& others,
                                            const TableType& table, std::uint32_t column,
                                            Real (&on_me)[3], Real (&on_other)[3],
                                            LaneTally<Real>& tally) const {
@@ -263,7 +266,7 @@ struct PotentialLoop {
 
   /// Bytes of shared memory for the own atoms of a warp.
   static constexpr std::size_t bytes_of_warp =
-      super_atoms * (sizeof(Kept) + (Potential::reads_charge ? sizeof(Real) : 0));
+      super_atoms * (sizeof(Kept) + Potential::traits.stride() * sizeof(Real));
   [[nodiscard]] static constexpr std::size_t atom_bytes(unsigned block_size) {
     return block_size / gpu::warp_size * bytes_of_warp;
   }
@@ -274,15 +277,17 @@ template <class Loop>
 struct OwnAtoms {
   using Kept = typename Loop::Kept;
   using Real = typename Loop::Real;
+  static constexpr int stride = Loop::Potential::traits.stride();
 
   Kept* atoms;
-  Real* charges;
+  Real* values;  ///< `stride` of each atom
 
   __device__ OwnAtoms() {
     auto* const first = reinterpret_cast<Kept*>(dynamic_shared());
     const int warps = static_cast<int>(blockDim.x) / gpu::warp_size;
     atoms = first + gpu::warp() * super_atoms;
-    charges = reinterpret_cast<Real*>(first + warps * super_atoms) + gpu::warp() * super_atoms;
+    values =
+        reinterpret_cast<Real*>(first + warps * super_atoms) + gpu::warp() * super_atoms * stride;
   }
 
   /// All lanes of the warp must call it.
@@ -295,7 +300,8 @@ struct OwnAtoms {
       Kept atom = loop.places.keep(loop.all.atoms[first + a], origin);
       replace_type(atom, table.row(type_of(atom) * loop.row_bytes()));
       atoms[a] = atom;
-      if constexpr (Loop::Potential::reads_charge) charges[a] = loop.all.charges[first + a];
+      for (int c = 0; c < stride; ++c)
+        values[a * stride + c] = loop.all.values[(first + a) * stride + c];
     }
     gpu::syncwarp();
   }
@@ -310,18 +316,21 @@ class OwnOfLane {
 
   explicit __device__ OwnOfLane(const OwnAtoms<Loop>& own)
       : atoms_(gpu::shared_address(own.atoms + own_of(gpu::lane()))),
-        charges_(gpu::shared_address(own.charges + own_of(gpu::lane()))) {
+        values_(gpu::shared_address(own.values + own_of(gpu::lane()) * own.stride)) {
     gpu::keep_in_register(atoms_);
-    gpu::keep_in_register(charges_);
+    gpu::keep_in_register(values_);
   }
 
   [[nodiscard]] __device__ __forceinline__ const Kept& atom(int cluster) const {
     return *static_cast<const Kept*>(gpu::in_shared(atoms_ + of_cluster<Kept>(cluster)));
   }
-  [[nodiscard]] __device__ __forceinline__ PairAtom<Real> charge(int cluster) const {
-    if constexpr (Loop::Potential::reads_charge)
-      return {*static_cast<const Real*>(gpu::in_shared(charges_ + of_cluster<Real>(cluster)))};
-    return {Real(0)};
+  [[nodiscard]] __device__ __forceinline__ typename Loop::Values values(int cluster) const {
+    constexpr int stride = Loop::Potential::traits.stride();
+    if constexpr (stride == 0)
+      return {};
+    else
+      return load_values<typename Loop::Potential>(
+          static_cast<const Real*>(gpu::in_shared(values_ + of_cluster<Real[stride]>(cluster))), 0);
   }
 
  private:
@@ -331,7 +340,7 @@ class OwnOfLane {
   }
 
   std::uint32_t atoms_;
-  std::uint32_t charges_;
+  std::uint32_t values_;
 };
 
 /// Data of a lane for an entry, prefetched while the lane processes the entry before.
@@ -339,14 +348,14 @@ template <class Loop>
 struct OtherAtom {
   std::uint32_t bits;
   typename Loop::Atom atom;
-  PairAtom<typename Loop::Real> charge;
+  typename Loop::Values values;
 
   /// \param bits_of_item address of the lane's byte of slot 0 of the item.
   __device__ void load(const Loop& loop, const std::uint8_t* bits_of_item, const Entry& entry) {
     const std::int32_t k = entry.half * half_atoms + other_of(gpu::lane());
     bits = gpu::load_once(bits_of_item + entry.slot() * lanes_of_tile);
     atom = loop.all.atoms[k];
-    if constexpr (Loop::Potential::reads_charge) charge = {loop.all.charges[k]};
+    values = load_values<typename Loop::Potential>(loop.all.values, k);
   }
 };
 
@@ -426,7 +435,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
     auto column = static_cast<std::uint32_t>(type_of(other.atom) * Loop::column_bytes);
     gpu::keep_in_register(column);
     const typename Loop::Kept there = loop.places.keep(other.atom, origin);
-    const PairAtom<Real> others = loop.numbers.prepare(other.charge);
+    const typename Loop::Values others = loop.numbers.prepare(other.values);
     std::uint32_t near = 0;
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
@@ -434,7 +443,7 @@ __device__ __forceinline__ void add_item(const Loop& loop, const TableType& tabl
       std::uint32_t listed = other.bits & (1u << c);
       gpu::keep_in_register(listed);
       const Real r_sq =
-          loop.template add_pair<Tallied>(listed != 0, mine.atom(c), mine.charge(c), there, others,
+          loop.template add_pair<Tallied>(listed != 0, mine.atom(c), mine.values(c), there, others,
                                           table, column, on_own[c], on_other, tally);
       // The sign of the difference gives the bit with one instruction less than a comparison.
       if constexpr (Pruning) near |= gpu::sign_everywhere(r_sq - all.inner.reach_sq) & (1u << c);
@@ -553,7 +562,7 @@ void pair_row(ClusterLaunch<Coordinates, Storage>& call) {
     return;
   }
   const ClusterLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.atoms, all.charges, all.list,  all.inner, all.item_count, call.tilted_coordinates,
+      all.atoms, all.values,  all.list,  all.inner, all.item_count, call.tilted_coordinates,
       all.table, all.samples, all.types, all.forces};
   run_potential<Potential>(tilted, call);
 }

@@ -38,8 +38,9 @@ struct PairLoop {
 
   const typename Coordinates::Atom* own;    ///< packed atoms of the block
   const typename Coordinates::Atom* atoms;  ///< all packed atoms, in cell order
-  const Real* own_charges;                  ///< charges of the atoms of the block
-  const Real* charges;            ///< of all atoms, in cell order; null where the form reads none
+  const Real* own_values;                   ///< values of the atoms of the block
+  /// What the potential reads of all atoms (md::PackAtomData), in cell order; null: nothing.
+  const Real* values;
   const std::int32_t* order;      ///< rows of the atoms of the block in the caller's arrays
   const std::int32_t* neighbors;  ///< arranged by `layout`
   const std::int32_t* counts;     ///< number of neighbors of each atom of the block

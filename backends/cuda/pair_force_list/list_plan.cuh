@@ -91,7 +91,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         counts_(space_, problem.atoms + 1),
         statistics_(space_, 1),
         excluded_(space_),
-        charges_(space_),
+        values_(space_),
         largest_charge_(space_),
         table_(space_),
         atom_bounds_(space_, 1),
@@ -105,7 +105,8 @@ class ListPlan : public Plan<md::PairForce, P> {
       workspace_.require(Space::template reduce_bytes<md::FixedTally>(problem.atoms));
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
-    if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
+    if (row_.reads != 0)
+      values_.require((problem.atoms + 1) * md::potentials::atom_stride(row_.reads));
     // One warp searches for a tile. All warps of a block share it where one warp per tile would
     // leave nearly all of the device idle.
     shares_tiles_ = parameters.search_block == most_search_block &&
@@ -134,8 +135,8 @@ class ListPlan : public Plan<md::PairForce, P> {
             refuse_lengths(md::largest_cutoff(potential_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
-    if ((std::is_same_v<Real, float> || any_order()) && potential_.reads_charge())
-      charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+    if (std::is_same_v<Real, float> || any_order())
+      charge = md::largest_charge(space_, args, potential_, largest_charge_, workspace_.get());
     const md::PackedPairs packed =
         md::packed_pairs(P::value, potential_, args.coefficients, charge);
     units_ = packed.units;
@@ -391,8 +392,8 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// Whether the problem permits staged lists.
   [[nodiscard]] bool can_stage() const {
-    return parameters_.staged && fixed_point && !potential_.reads_charge() &&
-           !problem_.exclusions && list_shift_ == ListLayout::of_warp;
+    return parameters_.staged && fixed_point && row_.reads == 0 && !problem_.exclusions &&
+           list_shift_ == ListLayout::of_warp;
   }
 
   /// Makes staged lists. \returns false where lists cannot be staged; the caller then makes a
@@ -501,7 +502,7 @@ class ListPlan : public Plan<md::PairForce, P> {
       pack(args, call.tilted_coordinates);
     else
       pack(args, call.loop.coordinates);
-    if (potential_.reads_charge()) pack_charges(args.charges, cells_.order());
+    pack_values(md::atom_columns(row_.reads, args), cells_.order());
     const bool tally = args.energy.given() || args.virial.given();
     const md::StoreHalfTally store{tally_.data(), args.energy, args.virial, units_.energy,
                                    units_.energy};
@@ -524,8 +525,8 @@ class ListPlan : public Plan<md::PairForce, P> {
         space_,
         {packed_.data(),
          packed_.data(),
-         charges_.data(),
-         charges_.data(),
+         values_.data(),
+         values_.data(),
          cells_.order(),
          nullptr,
          counts_.data(),
@@ -561,10 +562,12 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
   [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
 
-  void pack_charges(View<const Storage, 1> charges, const std::int32_t* order) {
+  /// \param columns in the units of the caller.
+  void pack_values(const md::AtomColumns<Storage>& columns, const std::int32_t* order) {
+    if (columns.count == 0) return;
     space_.for_each(
-        "pack charges", problem_.atoms,
-        md::PackCharges<Storage, Real>{charges, order, charges_.data(), 1 / units_.charge});
+        "pack atom data", problem_.atoms,
+        md::PackAtomData<Storage, Real>{columns.in_units(units_), order, values_.data()});
   }
 
   /// Whether fused steps are possible. They support only one block of lists with the layout
@@ -612,7 +615,9 @@ class ListPlan : public Plan<md::PairForce, P> {
     lists.pair_unit = units_.energy;
     lists.search = [this](View<const Storage, 2> positions, View<const Storage, 1> charges,
                           const std::int32_t* rows) {
-      if (potential_.reads_charge()) pack_charges(charges, rows);
+      md::PairForceArgs<Storage> given;
+      given.charges = charges;
+      pack_values(md::atom_columns(row_.reads, given), rows);
       if constexpr (fixed_point) {
         if (staged_.given()) {
           find_rounds(positions, nullptr);
@@ -679,7 +684,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<std::int32_t, Space> counts_;
   Buffer<SearchStatistics, Space> statistics_;
   md::ExclusionFilter<Space> excluded_;
-  Buffer<Real, Space> charges_;
+  Buffer<Real, Space> values_;
   Buffer<double, Space> largest_charge_;
   NumberTable<Real> table_;
   Buffer<md::AtomBounds, Space> atom_bounds_;

@@ -45,10 +45,18 @@ struct PairDistance {
   [[nodiscard]] __device__ Real length() const { return r_sq * inverse_root(r_sq); }
 };
 
-template <class Real>
-struct PairAtom {
-  Real charge;
-};
+/// What a potential reads of an atom.
+template <class Potential, class Real>
+using ValuesOf = md::potentials::AtomValues<Real, Potential::traits.reads>;
+
+/// The values of atom `k` in an array that md::PackAtomData packed.
+template <class Potential, class Real>
+[[nodiscard]] __device__ __forceinline__ ValuesOf<Potential, Real> load_values(const Real* values,
+                                                                               std::int64_t k) {
+  constexpr int stride = Potential::traits.stride();
+  return md::potentials::atom_values<Real>(Potential{},
+                                           [&](int c) { return values[k * stride + c]; });
+}
 
 /// A force in the caller's unit; loops in double compute in that unit.
 template <class Real, class Storage>
@@ -107,9 +115,10 @@ struct PotentialLoop {
   using Coordinates = CoordinatesType;
   using Real = typename Coordinates::Real;
   using Atom = typename Coordinates::Atom;
-  static constexpr bool reads_charge = Potential::reads_charge;
-  static constexpr int width = 1 + Potential::width;
-  static constexpr bool samples = md::potentials::HasSamples<Potential>::value;
+  using Values = ValuesOf<Potential, Real>;
+  static constexpr bool reads_values = Potential::traits.reads != 0;
+  static constexpr int width = 1 + Potential::traits.width;
+  static constexpr bool samples = Potential::traits.samples;
 
   static constexpr int stride = static_cast<int>(table_stride<Real>(width));
 
@@ -149,8 +158,7 @@ struct PotentialLoop {
   __device__ __forceinline__ Sums accumulate(std::int64_t k, const Atom me, int neighbors,
                                              int first, int step) const {
     Sums row;
-    PairAtom<Real> mine{Real(0)};
-    if constexpr (Potential::reads_charge) mine.charge = all.own_charges[k];
+    const Values mine = load_values<Potential>(all.own_values, k);
     Real alike[width];
     keep_alike<Types>(Coordinates::type(me), alike);
     const std::int32_t* list = all.neighbors + all.layout.template at<Shift>(k, 0);
@@ -205,7 +213,7 @@ struct PotentialLoop {
   /// All threads of the block must call it.
   template <int Types, bool Tallied, class Sums>
   __device__ __forceinline__ Sums accumulate_staged(std::int64_t k, bool is_one) const {
-    static_assert(!Potential::reads_charge && sizeof(Atom) == staged_bytes);
+    static_assert(!reads_values && sizeof(Atom) == staged_bytes);
     auto* const staged = reinterpret_cast<Atom*>(dynamic_shared());
     const int neighbors = is_one ? all.counts[k] : 0;
     const uint2* list = all.staged.fours_of(k);
@@ -218,7 +226,7 @@ struct PotentialLoop {
     __syncthreads();
 
     Sums row;
-    const PairAtom<Real> uncharged{Real(0)};
+    const Values none = load_values<Potential>(all.values, 0);
     Real alike[width];
     keep_alike<Types>(Coordinates::type(me), alike);
     std::uint32_t first = gpu::shared_address(staged);
@@ -229,8 +237,8 @@ struct PotentialLoop {
       Real dy;
       Real dz;
       all.coordinates.separation(me, other, dx, dy, dz);
-      add_pair<Types, Tallied>(row, Coordinates::type(me), uncharged, alike,
-                               Coordinates::type(other), uncharged, dx, dy, dz);
+      add_pair<Types, Tallied>(row, Coordinates::type(me), none, alike, Coordinates::type(other),
+                               none, dx, dy, dz);
     };
     int left = neighbors;
 #pragma unroll 1
@@ -262,11 +270,10 @@ struct PotentialLoop {
   }
 
   template <int Types, bool Tallied, class Sums>
-  __device__ __forceinline__ void add(Sums& row, const Atom& me, const PairAtom<Real>& mine,
+  __device__ __forceinline__ void add(Sums& row, const Atom& me, const Values& mine,
                                       const Real (&alike)[width], const Atom& other,
                                       std::int32_t j) const {
-    PairAtom<Real> others{Real(0)};
-    if constexpr (Potential::reads_charge) others.charge = all.charges[j];
+    const Values others = load_values<Potential>(all.values, j);
     Real dx;
     Real dy;
     Real dz;
@@ -276,10 +283,9 @@ struct PotentialLoop {
   }
 
   template <int Types, bool Tallied, class Sums>
-  __device__ __forceinline__ void add_pair(Sums& row, std::int32_t my_type,
-                                           const PairAtom<Real>& mine, const Real (&alike)[width],
-                                           std::int32_t other_type, const PairAtom<Real>& others,
-                                           Real dx, Real dy, Real dz) const {
+  __device__ __forceinline__ void add_pair(Sums& row, std::int32_t my_type, const Values& mine,
+                                           const Real (&alike)[width], std::int32_t other_type,
+                                           const Values& others, Real dx, Real dy, Real dz) const {
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     const Real* c = of_first;
     Real numbers[stride];

@@ -106,7 +106,7 @@ inline constexpr int resident_staged = std::is_same_v<Sums, Row<typename Sums::R
 /// Whether a loop can use staged lists.
 template <class Loop>
 inline constexpr bool can_stage =
-    !Loop::reads_charge && std::is_same_v<typename Loop::Coordinates, FixedPoint>;
+    !Loop::reads_values && std::is_same_v<typename Loop::Coordinates, FixedPoint>;
 
 template <int Types, class Loop>
 __global__ void __launch_bounds__(staged_block, resident_staged<Row<typename Loop::Real>>)

@@ -134,7 +134,8 @@ void run_potential(PairLoop<Coordinates, Storage> all, Launch& launch) {
     md::Tally* const tally = launch.tally == nullptr ? nullptr : launch.tally + b;
     if (block.atoms == 0 && tally == nullptr) continue;
     all.own = whole.atoms + block.first;
-    all.own_charges = whole.charges == nullptr ? nullptr : whole.charges + block.first;
+    all.own_values =
+        whole.values == nullptr ? nullptr : whole.values + block.first * Potential::traits.stride();
     all.order = whole.order + block.first;
     all.counts = whole.counts + block.first;
     all.neighbors = block.neighbors;
@@ -227,9 +228,9 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
     return;
   }
   const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.own,       all.atoms,   all.own_charges, all.charges,    all.order,
-      all.neighbors, all.counts,  all.count,       all.layout,     launch.tilted_coordinates,
-      all.table,     all.samples, all.types,       all.force_unit, all.forces,
+      all.own,       all.atoms,   all.own_values, all.values,     all.order,
+      all.neighbors, all.counts,  all.count,      all.layout,     launch.tilted_coordinates,
+      all.table,     all.samples, all.types,      all.force_unit, all.forces,
       all.add,       all.fixed};
   run_potential<Potential>(tilted, launch);
 }

@@ -58,7 +58,7 @@ struct PatchLoop {
   using Real = typename Coordinates::Real;
 
   const typename Coordinates::Atom* atoms;
-  const Real* charges;  ///< null where the form reads none
+  const Real* values;  ///< what the potential reads of the atoms (md::PackAtomData)
   const Patch* patches;
   const PatchPair* pairs;
   const std::int64_t* starts;  ///< for each patch the number of its first pair

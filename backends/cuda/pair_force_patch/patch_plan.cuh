@@ -46,14 +46,15 @@ class PatchPlan : public Plan<md::PairForce, P> {
         packed_(space_, problem.atoms + 1),
         classes_(space_),
         parts_(space_),
-        charges_(space_),
+        values_(space_),
         largest_charge_(space_),
         table_(space_),
         atom_bounds_(space_, 1),
         tally_(space_, 1),
         tallies_(space_),
         workspace_(space_) {
-    if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
+    if (row_.reads != 0)
+      values_.require((problem.atoms + 1) * md::potentials::atom_stride(row_.reads));
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
@@ -128,9 +129,9 @@ class PatchPlan : public Plan<md::PairForce, P> {
             limits().refuse_lengths(md::largest_cutoff(potential_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
-    if (std::is_same_v<Real, float> && potential_.reads_charge()) {
+    if (std::is_same_v<Real, float> && row_.reads != 0) {
       workspace_.require(Space::template reduce_bytes<double>(problem_.atoms));
-      charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+      charge = md::largest_charge(space_, args, potential_, largest_charge_, workspace_.get());
     }
     const md::PackedPairs packed =
         md::packed_pairs(P::value, potential_, args.coefficients, charge);
@@ -151,10 +152,11 @@ class PatchPlan : public Plan<md::PairForce, P> {
       pack(args, tilted);
     else
       pack(args, coordinates);
-    if (potential_.reads_charge())
-      space_.for_each("pack charges", n,
-                      md::PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
-                                                     1 / units_.charge});
+    if (row_.reads != 0)
+      space_.for_each(
+          "pack atom data", n,
+          md::PackAtomData<Storage, Real>{md::atom_columns(row_.reads, args).in_units(units_),
+                                          list_.order(), values_.data()});
     const bool tally = args.energy.given() || args.virial.given();
     const unsigned threads = block_size();
     const PairForces<Real> parts{parts_.data(), list_.rows()};
@@ -162,7 +164,7 @@ class PatchPlan : public Plan<md::PairForce, P> {
                                       args.forces, args.write == md::Write::add};
     PatchLaunch<Coordinates, Storage> call{
         space_,
-        {packed_.data(), charges_.data(), list_.patches(), list_.pairs(), list_.starts(),
+        {packed_.data(), values_.data(), list_.patches(), list_.pairs(), list_.starts(),
          list_.words(), list_.own_of(), by_pair(),
          static_cast<std::int32_t>(threads) * parameters_.patch2_per_thread, coordinates,
          table_.data(), table_.data() + first_sample_, problem_.types, parts, output},
@@ -211,7 +213,7 @@ class PatchPlan : public Plan<md::PairForce, P> {
   Buffer<typename Coordinates::Atom, Space> packed_;
   md::ClassCounter<Space> classes_;
   Buffer<Real, Space> parts_;  ///< memory of PairForces
-  Buffer<Real, Space> charges_;
+  Buffer<Real, Space> values_;
   Buffer<double, Space> largest_charge_;
   std::vector<Real> host_table_;
   std::int64_t first_sample_ = 0;  ///< index in the table of the first sample, after the numbers

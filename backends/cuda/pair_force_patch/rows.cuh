@@ -15,9 +15,10 @@
 
 namespace tessera::cuda::pair_force_patch {
 
-using pair_force_list::PairAtom;
+using pair_force_list::load_values;
 using pair_force_list::PairDistance;
 using pair_force_list::Row;
+using pair_force_list::ValuesOf;
 
 /// The loop of one form. Where there is one type, its coefficients are in the arguments of the
 /// kernel.
@@ -26,8 +27,9 @@ struct PotentialLoop {
   using Potential = PotentialType;
   using Real = typename Coordinates::Real;
   using Atom = typename Coordinates::Atom;
-  static constexpr int width = 1 + Potential::width;
-  static constexpr bool samples = md::potentials::HasSamples<Potential>::value;
+  using Values = ValuesOf<Potential, Real>;
+  static constexpr int width = 1 + Potential::traits.width;
+  static constexpr bool samples = Potential::traits.samples;
 
   PatchLoop<Coordinates, Storage> all;
   Real only[width];
@@ -37,15 +39,9 @@ struct PotentialLoop {
       only[w] = host_table[w];
   }
 
-  [[nodiscard]] __device__ PairAtom<Real> charge(std::int64_t k) const {
-    if constexpr (Potential::reads_charge) return {all.charges[k]};
-    return {Real(0)};
-  }
-
   template <bool OneType, bool Tallied>
-  __device__ __forceinline__ void add_pair(const Atom& me, const PairAtom<Real>& mine,
-                                           const Atom& other, const PairAtom<Real>& others,
-                                           Row<Real>& row) const {
+  __device__ __forceinline__ void add_pair(const Atom& me, const Values& mine, const Atom& other,
+                                           const Values& others, Row<Real>& row) const {
     Real dx;
     Real dy;
     Real dz;
@@ -75,7 +71,7 @@ struct PotentialLoop {
   }
 
   [[nodiscard]] std::size_t shared_bytes() const {
-    const std::size_t atom = sizeof(Atom) + (Potential::reads_charge ? sizeof(Real) : 0);
+    const std::size_t atom = sizeof(Atom) + Potential::traits.stride() * sizeof(Real);
     return static_cast<std::size_t>(all.tile) * atom;
   }
 };
@@ -86,12 +82,14 @@ struct Tile {
   using Atom = typename Loop::Atom;
   using Real = typename Loop::Real;
 
+  static constexpr int stride = Loop::Potential::traits.stride();
+
   Atom* atoms;
-  Real* charges;
+  Real* values;
 
   __device__ explicit Tile(const Loop& loop)
       : atoms(reinterpret_cast<Atom*>(dynamic_shared())),
-        charges(reinterpret_cast<Real*>(atoms + loop.all.tile)) {}
+        values(reinterpret_cast<Real*>(atoms + loop.all.tile)) {}
 
   /// Loads atoms `first` to `first` + `count` - 1. All threads of the block must call it.
   __device__ void load(const Loop& loop, std::int64_t first, std::int32_t count) const {
@@ -99,14 +97,14 @@ struct Tile {
     for (auto t = static_cast<std::int32_t>(threadIdx.x); t < count;
          t += static_cast<std::int32_t>(blockDim.x)) {
       atoms[t] = loop.all.atoms[first + t];
-      if constexpr (Loop::Potential::reads_charge) charges[t] = loop.all.charges[first + t];
+      for (int c = 0; c < stride; ++c)
+        values[t * stride + c] = loop.all.values[(first + t) * stride + c];
     }
     __syncthreads();
   }
 
-  [[nodiscard]] __device__ PairAtom<Real> charge(std::int32_t t) const {
-    if constexpr (Loop::Potential::reads_charge) return {charges[t]};
-    return {Real(0)};
+  [[nodiscard]] __device__ typename Loop::Values values_of(std::int32_t t) const {
+    return load_values<typename Loop::Potential>(values, t);
   }
 };
 
@@ -143,7 +141,7 @@ __global__ void __launch_bounds__(most_block) patch_forces(const Loop loop, md::
     const Share mine(working - base, Own, static_cast<std::int32_t>(threadIdx.x), threads);
     std::int32_t own[Own];
     Atom me[Own];
-    PairAtom<Real> charge[Own];
+    typename Loop::Values values[Own];
     Row<Real> rows[Own];
 #pragma unroll
     for (int a = 0; a < Own; ++a) {
@@ -152,7 +150,7 @@ __global__ void __launch_bounds__(most_block) patch_forces(const Loop loop, md::
       // bits.
       own[a] = a >= mine.count ? 0 : (all.own_of != nullptr ? all.own_of[row + at] : at);
       me[a] = all.atoms[own_first + own[a]];
-      charge[a] = loop.charge(own_first + own[a]);
+      values[a] = load_values<typename Loop::Potential>(all.values, own_first + own[a]);
     }
     for (std::int64_t m = first_pair; m < last_pair; ++m) {
       const PatchPair pair = all.pairs[m];
@@ -177,11 +175,11 @@ __global__ void __launch_bounds__(most_block) patch_forces(const Loop loop, md::
             const int b = gpu::highest_bit(any);
             any ^= std::uint32_t{1} << b;
             const Atom other = tile.atoms[word + b];
-            const PairAtom<Real> others = tile.charge(word + b);
+            const auto others = tile.values_of(word + b);
 #pragma unroll
             for (int a = 0; a < Own; ++a)
               if (Own == 1 || (bits[a] >> b & 1u) != 0)
-                loop.template add_pair<OneType, Tallied>(me[a], charge[a], other, others, rows[a]);
+                loop.template add_pair<OneType, Tallied>(me[a], values[a], other, others, rows[a]);
           }
         }
       }
@@ -240,7 +238,7 @@ void pair_row(PatchLaunch<Coordinates, Storage>& call) {
     return;
   }
   const PatchLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.atoms, all.charges, all.patches, all.pairs, all.starts,
+      all.atoms, all.values,  all.patches, all.pairs, all.starts,
       all.words, all.own_of,  all.by_pair, all.tile,  call.tilted_coordinates,
       all.table, all.samples, all.types,   all.parts, all.output};
   run_potential<Potential>(tilted, call);

@@ -75,9 +75,13 @@ class ClusterEngine<Storage, T>::Implementation {
 
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
+  /// The input with the values of atoms in the units of the pair loops.
+  [[nodiscard]] ClusterInput<Storage> in_units(ClusterInput<Storage> input) const {
+    input.values = input.values.in_units(table_.units());
+    return input;
+  }
   double load(const ClusterInput<Storage>& input, ClusterRange range) {
-    return places_.load(input, order_, list_.images(), range, parameters_.atoms_ahead,
-                        1 / table_.units().charge);
+    return places_.load(in_units(input), order_, list_.images(), range, parameters_.atoms_ahead);
   }
   /// Updates the vectors of shifts for the box of an execute.
   void follow(const md::Box& box) {
@@ -98,7 +102,7 @@ class ClusterEngine<Storage, T>::Implementation {
   }
   [[nodiscard]] double furthest() const;
   /// Makes the list for the present order.
-  /// \param place place(range) sets coordinates and charges of clusters, and returns 0 or NaN like
+  /// \param place place(range) sets coordinates and values of clusters, and returns 0 or NaN like
   ///   ClusterPositions::load().
   /// \returns result of ClusterList::exclude().
   template <class Place>
@@ -226,9 +230,9 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
   }
   near_middle_ = extent <= near_middle * list_radius_ * std::sqrt(static_cast<double>(input.atoms));
   double largest_charge = 0;
-  if (std::is_same_v<T, float> && input.charge != nullptr) {
-    const md::ChargeMagnitude<Storage> magnitude{
-        {input.charge, {input.atoms}, {input.charge_stride}}};
+  if (std::is_same_v<T, float> && input.values.count > 0) {
+    const md::ChargeMagnitude<Storage> magnitude =
+        md::charge_magnitude(input.values, potential_, coefficients_);
     for (std::int64_t i = 0; i < input.atoms; ++i)
       magnitude(i, largest_charge);
   }
@@ -246,7 +250,7 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
 
   const int lanes = kernels_.lanes;
   const auto slots = static_cast<std::size_t>(list_.images().end() * lanes);
-  places_.require(list_.images().end(), lanes, potential_.reads_charge());
+  places_.require(list_.images().end(), lanes, input.values.count);
   types_.require(slots);
   reports_.resize(static_cast<std::size_t>(threads_));
 #pragma omp parallel for num_threads(threads_) schedule(static)
@@ -264,7 +268,7 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
   }
   arguments_.coordinates = places_.coordinates();
   arguments_.types = types_.data();
-  arguments_.charges = places_.charges();
+  arguments_.values = places_.values();
   arguments_.counts = order_.count();
 
   const double radius = list_radius_ * scale.inverse;
@@ -431,8 +435,7 @@ bool ClusterEngine<Storage, T>::Implementation::rebuild(const md::Box& box) {
   if (order_.may_have_far_atoms() || !can_step()) return false;
   const std::int64_t wrong = make_list(input, [&](ClusterRange range) {
     moving_.place(order_, list_.images(), places_, range);
-    if (input.charge != nullptr)
-      places_.load_charges(input, order_, list_.images(), range, 1 / table_.units().charge);
+    places_.load_values(in_units(input), order_, list_.images(), range);
     return 0.0;
   });
   return wrong < 0 && !is_suspicious();

@@ -3,6 +3,7 @@
 
 #include "backends/openmp/pair_force_cluster/cluster_order.hpp"
 #include "physics/md/box.hpp"
+#include "physics/md/pair_force/atom_data.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 
 #include <cstdint>
@@ -18,10 +19,9 @@ struct ClusterInput {
   PositionView<Storage> positions;     ///< in periodic directions any number of periods off the box
   const std::int32_t* type = nullptr;  ///< 0-based
   std::int64_t type_stride = 1;
-  const Storage* charge = nullptr;  ///< not null where the form reads charges
-  std::int64_t charge_stride = 1;
-  md::Exclusions exclusions;  ///< used where lists are made
-  md::Box box;                ///< with the tilts as md::reduced() reduced them in prepare
+  md::AtomColumns<Storage> values;  ///< what the potential reads of the atoms
+  md::Exclusions exclusions;        ///< used where lists are made
+  md::Box box;                      ///< with the tilts as md::reduced() reduced them in prepare
 };
 
 template <class Storage>

@@ -79,8 +79,9 @@ inline constexpr unsigned first_form = 1, second_form = 2, both_forms = 3;
 template <class T>
 struct ForceArguments {
   const Coordinate<T>* coordinates;
-  const TypeIndex<T>* types;   ///< by slot; unused with one type
-  const T* charges;            ///< by slot; unused by forms that read none
+  const TypeIndex<T>* types;  ///< by slot; unused with one type
+  /// What the potential reads of the atoms: a block of components x lanes for each cluster.
+  const T* values;
   const std::uint8_t* counts;  ///< number of atoms of each cluster, without padding
   T* forces;                   ///< in and out
   PairTable<T> table;

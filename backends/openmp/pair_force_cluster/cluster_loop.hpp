@@ -49,9 +49,7 @@ HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
 
 /// Whether the form itself gives a force and energy of 0 beyond the cutoff.
 template <class Potential>
-constexpr bool masks_own_cluster = requires {
-  Potential::masks_itself;
-};
+constexpr bool masks_own_cluster = Potential::traits.masks_itself;
 /// Whether the form is a sum of two forms, each of which may not act on some atoms.
 template <class Potential>
 constexpr bool is_sum = requires {
@@ -85,11 +83,6 @@ struct Distance {
   HWY_INLINE Number<D> inverse() const { return length() * inverse_squared(); }
 };
 
-template <class D>
-struct PotentialAtom {
-  Number<D> charge;
-};
-
 /// Running sums of energy and virial, one per lane. It has no member initialisers, because a
 /// constructor that the compiler generates would not be compiled for the instruction set of the
 /// target.
@@ -100,11 +93,24 @@ struct Tally {
   HWY_INLINE void clear() { energy = xx = yy = zz = xy = xz = yz = hn::Zero(D()); }
 };
 
+/// What a potential reads of the atoms in all lanes, one vector for each component.
+template <class D, int components>
+struct LaneValues {
+  hn::Vec<D> component[components > 0 ? components : 1];
+};
+
+template <class D, class Potential, int components>
+HWY_INLINE auto values_in(const Potential& potential, const LaneValues<D, components>& values) {
+  // Found by argument-dependent lookup, because the function is compiled for each instruction set.
+  return atom_values<Number<D>>(
+      potential, [&](int c) TESSERA_INLINE_LANES { return Number<D>(values.component[c]); });
+}
+
 /// One atom in all lanes, and the force on it, of which each lane has a part.
-template <class D>
+template <class D, int components>
 struct RowAtom {
   hn::Vec<CoordinateTag<D>> x, y, z;
-  hn::Vec<D> charge;
+  LaneValues<D, components> values;
   hn::Vec<D> fx, fy, fz;
 };
 
@@ -118,7 +124,8 @@ struct Separation {
   Distance<D> distance;
   hn::Mask<D> inside;
 
-  HWY_INLINE Separation(D d, const Coefficients& pair, const RowAtom<D>& atom,
+  template <int components>
+  HWY_INLINE Separation(D d, const Coefficients& pair, const RowAtom<D, components>& atom,
                         const Coordinate<T>* HWY_RESTRICT coordinates, hn::Vec<D> unit_squared,
                         hn::Vec<D> scale) {
     const CoordinateTag<D> dc;
@@ -137,14 +144,16 @@ struct Separation {
 
   /// Adds forces, energy and virial.
   /// \tparam all_lanes whether `inside` excludes only lanes beyond the cutoff.
-  template <Tallied tallied, bool all_lanes>
-  HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples, RowAtom<D>& atom,
-                        hn::Vec<D> charge, T* HWY_RESTRICT forces, Tally<D>& tally) const {
+  template <Tallied tallied, bool all_lanes, int components>
+  HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples,
+                        RowAtom<D, components>& atom, const LaneValues<D, components>& others,
+                        T* HWY_RESTRICT forces, Tally<D>& tally) const {
+    const Potential potential;
     Number<D> force;
     Number<D> energy;
-    Potential{}.at(distance, PotentialNumbers<D, Coefficients>{pair, samples},
-                   PotentialAtom<D>{Number<D>(atom.charge)}, PotentialAtom<D>{Number<D>(charge)},
-                   force, energy);
+    potential.at(distance, PotentialNumbers<D, Coefficients>{pair, samples},
+                 values_in<D>(potential, atom.values), values_in<D>(potential, others), force,
+                 energy);
     constexpr bool needs_mask = !all_lanes || !masks_own_cluster<Potential>;
     const auto f = needs_mask ? hn::IfThenElseZero(inside, force.v) : force.v;
     atom.fx = hn::MulAdd(f, dx, atom.fx);
@@ -197,7 +206,7 @@ template <class T>
 HWY_INLINE unsigned acting_on(const ForceArguments<T>& arguments, std::size_t slot, bool typed) {
   const TypeIndex<T> type = typed ? arguments.types[slot] : 0;
   const unsigned acting = arguments.acting[type];
-  return arguments.charges[slot] == T(0) ? acting & first_form : acting;
+  return arguments.values[slot] == T(0) ? acting & first_form : acting;
 }
 
 template <class T, std::size_t capacity, class Potential,
@@ -216,7 +225,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   const auto scale = hn::Set(d, arguments.inverse_unit_squared);
   const Coordinate<T>* HWY_RESTRICT coordinates = arguments.coordinates;
   const TypeIndex<T>* HWY_RESTRICT types = arguments.types;
-  const T* HWY_RESTRICT charges = arguments.charges;
+  const T* HWY_RESTRICT values = arguments.values;
+  constexpr int components = Potential::traits.components();
   T* HWY_RESTRICT forces = arguments.forces;
   HWY_ALIGN T sums[3][lane_count][lane_count];
 
@@ -231,23 +241,23 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
     tally.clear();
     for (std::size_t row = 0; row < lane_count; ++row) {
       const std::uint32_t* end = chunk.entries + chunk.row_end[h * lane_count + row];
-      RowAtom<D> atom;
+      RowAtom<D, components> atom;
       atom.x = hn::Set(dc, own[row]);
       atom.y = hn::Set(dc, own[lane_count + row]);
       atom.z = hn::Set(dc, own[2 * lane_count + row]);
       atom.fx = hn::Zero(d);
       atom.fy = hn::Zero(d);
       atom.fz = hn::Zero(d);
-      atom.charge = hn::Zero(d);
-      if constexpr (Potential::reads_charge)
-        atom.charge = hn::Set(d, charges[cluster * lane_count + row]);
+      for (int c = 0; c < components; ++c)
+        atom.values.component[c] =
+            hn::Set(d, values[(cluster * components + c) * lane_count + row]);
       if constexpr (has_types) pair.select_row(types[cluster * lane_count + row]);
       using Pair = Separation<D, Potential, Pairs>;
-      const auto charges_of = [&](std::size_t other) HWY_ATTR {
-        if constexpr (Potential::reads_charge)
-          return hn::Load(d, charges + other * lane_count);
-        else
-          return hn::Zero(d);
+      const auto values_of = [&](std::size_t other) TESSERA_INLINE_LANES {
+        LaneValues<D, components> of_lanes;
+        for (int c = 0; c < components; ++c)
+          of_lanes.component[c] = hn::Load(d, values + (other * components + c) * lane_count);
+        return of_lanes;
       };
       if (row + 1 < atoms) {
         // Pairs inside the cluster: each atom with those after it.
@@ -256,7 +266,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
           a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * lane_count + row]));
-        a.template apply<tallied, false>(d, pair, samples, atom, charges_of(cluster), own_forces,
+        a.template apply<tallied, false>(d, pair, samples, atom, values_of(cluster), own_forces,
                                          tally);
       }
       const auto process_entries = [&](auto acting) TESSERA_INLINE_LANES {
@@ -267,7 +277,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         };
         const auto finish = [&](const Acting& a, std::size_t other) TESSERA_INLINE_LANES {
           if constexpr (has_types) pair.select_lanes(types + other * lane_count);
-          a.template apply<tallied, true>(d, pair, samples, atom, charges_of(other),
+          a.template apply<tallied, true>(d, pair, samples, atom, values_of(other),
                                           forces + other * block_stride, tally);
         };
         if constexpr (tallied == Tallied::all)
@@ -294,7 +304,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
           if constexpr (has_types) pair.select_lanes(types + other * lane_count);
           Pair a(d, pair, atom, coordinates + other * block_stride, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
-          a.template apply<tallied, false>(d, pair, samples, atom, charges_of(other),
+          a.template apply<tallied, false>(d, pair, samples, atom, values_of(other),
                                            forces + other * block_stride, tally);
         }
       }

@@ -67,21 +67,19 @@ void ClusterPositions<T>::set_moves(const Shifts& shifts) {
 }
 
 template <class T>
-void ClusterPositions<T>::require(std::int64_t clusters_and_images, int lanes, bool charged) {
+void ClusterPositions<T>::require(std::int64_t clusters_and_images, int lanes, int components) {
   const auto slots = static_cast<std::size_t>(clusters_and_images * lanes);
   coordinates_.require(3 * slots);
-  charges_.require(charged ? slots : 0);
+  values_.require(static_cast<std::size_t>(components) * slots);
 }
 
 template <class T>
 template <class Storage>
 double ClusterPositions<T>::load(const ClusterInput<Storage>& input, const ClusterOrder& order,
-                                 const ClusterImages& images, ClusterRange range, int ahead,
-                                 double per_charge) {
+                                 const ClusterImages& images, ClusterRange range, int ahead) {
   return with_lanes(order.lanes(), [&](auto lanes) {
-    return input.box.tilted()
-               ? load_lanes<lanes(), true>(input, order, images, range, ahead, per_charge)
-               : load_lanes<lanes(), false>(input, order, images, range, ahead, per_charge);
+    return input.box.tilted() ? load_lanes<lanes(), true>(input, order, images, range, ahead)
+                              : load_lanes<lanes(), false>(input, order, images, range, ahead);
   });
 }
 
@@ -89,7 +87,7 @@ template <class T>
 template <int Lanes, bool Tilted, class Storage>
 double ClusterPositions<T>::load_lanes(const ClusterInput<Storage>& input,
                                        const ClusterOrder& order, const ClusterImages& images,
-                                       ClusterRange range, int ahead, double per_charge) {
+                                       ClusterRange range, int ahead) {
   const std::int32_t* atoms = order.atom();
   const Folded<Storage> folded(input, order);
   const std::int64_t first = range.begin;
@@ -101,7 +99,8 @@ double ClusterPositions<T>::load_lanes(const ClusterInput<Storage>& input,
     for (int lane = 0; lane < Lanes && later < last; ++lane) {
       const std::int64_t atom = atoms[later * Lanes + lane];
       input.positions.prefetch(atom);
-      if (input.charge != nullptr) __builtin_prefetch(input.charge + atom * input.charge_stride);
+      for (int k = 0; k < input.values.count; ++k)
+        __builtin_prefetch(input.values.column[k].data + atom * input.values.column[k].stride);
     }
     double x[3][Lanes];
     const bool shifted = order.shifted()[c] != 0;
@@ -109,53 +108,52 @@ double ClusterPositions<T>::load_lanes(const ClusterInput<Storage>& input,
       for (int d = 0; d < 3; ++d)
         x[d][lane] = folded.template at<Tilted>(c * Lanes + lane, d, shifted);
     place<Lanes>(order, images, c, x, bad);
-    if (input.charge != nullptr) charge<Lanes>(input, order, images, c, per_charge);
+    if (input.values.count > 0) set_values<Lanes>(input, order, images, c);
   }
   return std::accumulate(bad, bad + Lanes, 0.0);
 }
 
 template <class T>
 template <class Storage>
-void ClusterPositions<T>::load_charges(const ClusterInput<Storage>& input,
-                                       const ClusterOrder& order, const ClusterImages& images,
-                                       ClusterRange range, double per_charge) {
+void ClusterPositions<T>::load_values(const ClusterInput<Storage>& input, const ClusterOrder& order,
+                                      const ClusterImages& images, ClusterRange range) {
+  if (input.values.count == 0) return;
   with_lanes(order.lanes(), [&](auto lanes) {
     for (std::int64_t c = range.begin; c < range.end; ++c)
-      charge<lanes()>(input, order, images, c, per_charge);
+      set_values<lanes()>(input, order, images, c);
   });
 }
 
 template <class T>
 template <int Lanes, class Storage>
-void ClusterPositions<T>::charge(const ClusterInput<Storage>& input, const ClusterOrder& order,
-                                 const ClusterImages& images, std::int64_t cluster,
-                                 double per_charge) {
-  T* charges = charges_.data() + cluster * Lanes;
-  const std::int32_t* atoms = order.atom() + cluster * Lanes;
-  for (int lane = 0; lane < Lanes; ++lane)
-    charges[lane] = static_cast<T>(
-        static_cast<double>(input.charge[atoms[lane] * input.charge_stride]) * per_charge);
+void ClusterPositions<T>::set_values(const ClusterInput<Storage>& input, const ClusterOrder& order,
+                                     const ClusterImages& images, std::int64_t cluster) {
+  const std::int64_t block = std::int64_t{input.values.count} * Lanes;
+  T* const values = values_.data() + cluster * block;
+  const std::int32_t* const atoms = order.atom() + cluster * Lanes;
+  for (int k = 0; k < input.values.count; ++k)
+    for (int lane = 0; lane < Lanes; ++lane)
+      values[k * Lanes + lane] = static_cast<T>(input.values.column[k](atoms[lane]));
   images.of_cluster(cluster, [&](std::int64_t image) {
-    std::copy_n(charges, Lanes, charges_.data() + image * Lanes);
+    std::copy_n(values, block, values_.data() + image * block);
   });
 }
 
 template class ClusterPositions<float>;
 template class ClusterPositions<double>;
 template double ClusterPositions<float>::load(const ClusterInput<float>&, const ClusterOrder&,
-                                              const ClusterImages&, ClusterRange, int, double);
+                                              const ClusterImages&, ClusterRange, int);
 template double ClusterPositions<float>::load(const ClusterInput<double>&, const ClusterOrder&,
-                                              const ClusterImages&, ClusterRange, int, double);
+                                              const ClusterImages&, ClusterRange, int);
 template double ClusterPositions<double>::load(const ClusterInput<double>&, const ClusterOrder&,
-                                               const ClusterImages&, ClusterRange, int, double);
+                                               const ClusterImages&, ClusterRange, int);
 
-template void ClusterPositions<float>::load_charges(const ClusterInput<float>&, const ClusterOrder&,
-                                                    const ClusterImages&, ClusterRange, double);
-template void ClusterPositions<float>::load_charges(const ClusterInput<double>&,
+template void ClusterPositions<float>::load_values(const ClusterInput<float>&, const ClusterOrder&,
+                                                   const ClusterImages&, ClusterRange);
+template void ClusterPositions<float>::load_values(const ClusterInput<double>&, const ClusterOrder&,
+                                                   const ClusterImages&, ClusterRange);
+template void ClusterPositions<double>::load_values(const ClusterInput<double>&,
                                                     const ClusterOrder&, const ClusterImages&,
-                                                    ClusterRange, double);
-template void ClusterPositions<double>::load_charges(const ClusterInput<double>&,
-                                                     const ClusterOrder&, const ClusterImages&,
-                                                     ClusterRange, double);
+                                                    ClusterRange);
 
 }  // namespace tessera::openmp::cluster

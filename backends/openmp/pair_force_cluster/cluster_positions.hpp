@@ -11,7 +11,8 @@
 #include <cstdint>
 
 /// \file
-/// Coordinates and charges of clusters and of their images, in the form that pair loops read.
+/// Coordinates of clusters and of their images, and what the potential reads of their atoms, in the
+/// form that pair loops take.
 
 namespace tessera::openmp::cluster {
 
@@ -26,21 +27,21 @@ class ClusterPositions {
                     bool given_in_double);
   /// Sets the vectors from clusters to their images.
   void set_moves(const Shifts& shifts);
-  /// Allocates memory for clusters and images, and with `charged` for their charges.
-  void require(std::int64_t clusters_and_images, int lanes, bool charged);
+  /// Allocates memory for clusters and images.
+  /// \param components number of components that the potential reads of an atom.
+  void require(std::int64_t clusters_and_images, int lanes, int components);
 
-  /// Loads positions and charges of a range of clusters, and sets those of their images.
+  /// Loads positions and values of a range of clusters, and sets those of their images.
   /// \param ahead prefetch distance in the caller's memory, in atoms.
-  /// \param per_charge number of units of the stored charges in the caller's unit of charge.
   /// \returns 0, or NaN where a coordinate is not finite.
   template <class Storage>
   double load(const ClusterInput<Storage>& input, const ClusterOrder& order,
-              const ClusterImages& images, ClusterRange range, int ahead, double per_charge);
+              const ClusterImages& images, ClusterRange range, int ahead);
 
-  /// Loads only the charges of a range of clusters, and sets those of their images.
+  /// Loads only the values of a range of clusters, and sets those of their images.
   template <class Storage>
-  void load_charges(const ClusterInput<Storage>& input, const ClusterOrder& order,
-                    const ClusterImages& images, ClusterRange range, double per_charge);
+  void load_values(const ClusterInput<Storage>& input, const ClusterOrder& order,
+                   const ClusterImages& images, ClusterRange range);
 
   /// Sets the coordinates of a cluster and its images from the positions x of its atoms.
   /// \param bad for each lane, becomes NaN where a position is not finite.
@@ -70,21 +71,21 @@ class ClusterPositions {
 
   [[nodiscard]] const Scale<T>& scale() const { return scale_; }
   [[nodiscard]] const Coordinate<T>* coordinates() const { return coordinates_.data(); }
-  [[nodiscard]] const T* charges() const { return charges_.data(); }
+  [[nodiscard]] const T* values() const { return values_.data(); }
 
  private:
   template <int Lanes, bool Tilted, class Storage>
   double load_lanes(const ClusterInput<Storage>& input, const ClusterOrder& order,
-                    const ClusterImages& images, ClusterRange range, int ahead, double per_charge);
+                    const ClusterImages& images, ClusterRange range, int ahead);
   template <int Lanes, class Storage>
-  void charge(const ClusterInput<Storage>& input, const ClusterOrder& order,
-              const ClusterImages& images, std::int64_t cluster, double per_charge);
+  void set_values(const ClusterInput<Storage>& input, const ClusterOrder& order,
+                  const ClusterImages& images, std::int64_t cluster);
 
   Scale<T> scale_;
   Coordinate<T> away_ = 0;                    ///< distance of padding from the atoms along x
   Coordinate<T> moves_[shift_count][3] = {};  ///< vectors of shifts in the unit of coordinates
   ScratchArray<Coordinate<T>> coordinates_;
-  ScratchArray<T> charges_;
+  ScratchArray<T> values_;
 };
 
 }  // namespace tessera::openmp::cluster

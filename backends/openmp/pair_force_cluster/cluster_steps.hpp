@@ -36,9 +36,10 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
   void begin(const Args& args, std::int64_t steps) override {
     ClusterInput<Storage> input = input_;
     input.positions = {args.positions.data, args.positions.strides[0], args.positions.strides[1]};
-    if (input.charge != nullptr) {
-      input.charge = args.charges.data;
-      input.charge_stride = args.charges.strides[0];
+    if (input.values.count > 0) {
+      md::PairForceArgs<Storage> given;
+      given.charges = args.charges;
+      input.values = md::atom_columns(md::AtomData::charge, given);
     }
     steps_ = steps;
     longest_step_ = args.longest_step;

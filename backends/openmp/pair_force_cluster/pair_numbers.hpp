@@ -22,15 +22,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// Number of numbers of a pair of types: the cutoff and the coefficients of the form.
 template <class Potential>
-constexpr int number_count = 1 + Potential::width;
+constexpr int number_count = 1 + Potential::traits.width;
 /// Number of the first numbers that depend on the types of a pair.
 template <class Potential>
-constexpr int typed_number_count = [] {
-  if constexpr (requires { Potential::typed; })
-    return 1 + Potential::typed;
-  else
-    return 1 + Potential::width;
-}();
+constexpr int typed_number_count = 1 + Potential::traits.typed_width();
 template <class D>
 using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
 

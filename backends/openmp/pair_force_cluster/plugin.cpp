@@ -120,8 +120,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
             {args.positions.data, args.positions.strides[0], args.positions.strides[1]},
             args.types.data,
             args.types.strides[0],
-            potential_.reads_charge() ? args.charges.data : nullptr,
-            args.charges.strides[0],
+            md::atom_columns(potential_.reads(), args),
             args.exclusions,
             skin_budget_.reduced(args.box)};
   }

@@ -112,7 +112,7 @@ class AllPairs : public tessera::Plan<md::PairForce, tessera::Double> {
   static double squared_cutoff(const double* numbers) { return numbers[0]; }
 
   [[nodiscard]] double charge(const Args& args, std::int64_t i) const {
-    return potential_.reads_charge() ? args.charges(i) : 0;
+    return potential_.reads(md::AtomData::charge) ? args.charges(i) : 0;
   }
 
   md::PairForceProblem problem_;

@@ -33,7 +33,7 @@ template <class Potential>
 BondPotential describe(const char* name) {
   BondPotential potential;
   potential.name = name;
-  potential.reads_charge = Potential::reads_charge;
+  potential.reads = Potential::traits.reads;
   NamesOfFields names{potential.fields};
   Potential::declare(names);
   return potential;
@@ -54,11 +54,12 @@ std::optional<PairPotential> special_potential(const std::string& name) {
 
 BondPotential bond_potential(const std::string& name) {
   if (const auto pair = special_potential(name)) {
-    BondPotential potential{name, {}, pair->reads_charge()};
+    BondPotential potential{name, {}, pair->reads()};
     for (const CoefficientField& field : pair->fields())
       potential.fields.push_back(field.name);
     for (const PairPotentialPart& part : pair->parts())
-      potential.fields.emplace_back(part.reads_charge ? "coulomb_factor" : "factor");
+      potential.fields.emplace_back((part.reads & AtomData::charge) != 0 ? "coulomb_factor"
+                                                                         : "factor");
     potential.fields.emplace_back("field");
     return potential;
   }
@@ -74,7 +75,7 @@ BondPotential bond_potential(const std::string& name) {
 BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(problem) {
   const BondPotential potential = bond_potential(problem.potential);
   fields_ = static_cast<std::int64_t>(potential.fields.size());
-  reads_charge_ = potential.reads_charge;
+  reads_ = potential.reads;
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   require_count(BondForce::name, "atoms", problem.atoms, 0, most);
   require_count(BondForce::name, "entries", problem.entries, 0, most);
@@ -86,7 +87,7 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
   const std::int64_t n = problem_.atoms;
   const std::int64_t entries = problem_.entries;
   check.array("positions", args.positions, {n, 3});
-  if (reads_charge_) check.array("charges", args.charges, {n});
+  if ((reads_ & AtomData::charge) != 0) check.array("charges", args.charges, {n});
   check.array("offsets", args.offsets, {n + 1});
   check.array("partners", args.partners, {entries});
   check.optional("kinds", args.kinds, {entries});

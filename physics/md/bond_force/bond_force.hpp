@@ -111,7 +111,7 @@ class BondForceCheck {
  private:
   BondForceProblem problem_;
   std::int64_t fields_;
-  bool reads_charge_;
+  unsigned reads_;
 };
 
 /// prepare() reads positions, lists, box and coefficients. It throws ParticleError if a pair is so
@@ -149,7 +149,7 @@ void require_certain_images(const BondExtent& longest, const std::string& potent
 struct BondPotential {
   std::string name;
   std::vector<std::string> fields;
-  bool reads_charge = false;
+  unsigned reads = 0;  ///< a set of AtomData
 };
 [[nodiscard]] const std::vector<BondPotential>& bond_potentials();
 /// \throws SelectionError that suggests the most similar name.

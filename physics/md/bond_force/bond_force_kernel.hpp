@@ -27,11 +27,6 @@ struct BondDistance {
   [[nodiscard]] TESSERA_INLINE Real length() const { return sqrt(r_sq); }
 };
 
-template <class Real>
-struct BondAtom {
-  Real charge;
-};
-
 /// \tparam Potential with a type Real for its arithmetic and stride(), the number of coefficients
 /// of a kind.
 template <class P, class Potential>
@@ -100,11 +95,9 @@ struct BondKernel {
       forces(i, a) = static_cast<Storage>(sum[a]) + (add ? forces(i, a) : Storage(0));
   }
 
-  [[nodiscard]] TESSERA_INLINE BondAtom<Real> atom(std::int64_t i) const {
-    if constexpr (Potential::reads_charge)
-      return {charges.given() ? static_cast<Real>(charges(i)) : Real(0)};
-    else
-      return {};
+  [[nodiscard]] TESSERA_INLINE auto atom(std::int64_t i) const {
+    return potentials::atom_values<Real>(
+        potential, [&](int) { return charges.given() ? static_cast<Real>(charges(i)) : Real(0); });
   }
 };
 

@@ -34,7 +34,7 @@ namespace tessera::md {
 template <class P, class Potential>
 struct PlainBond : Potential {
   using Real = typename P::Compute;
-  [[nodiscard]] TESSERA_INLINE int stride() const { return Potential::width; }
+  [[nodiscard]] TESSERA_INLINE int stride() const { return Potential::traits.width; }
 };
 
 struct JoinExtents {
@@ -163,14 +163,14 @@ class BondForcePortable : public Plan<BondForce, P> {
     }
     std::vector<Real> packed;
     for (int kind = 0; kind < problem_.kinds; ++kind) {
-      double fields[Harmonic::width];
-      double numbers[Harmonic::width];
-      for (int f = 0; f < Harmonic::width; ++f)
+      double fields[Harmonic::traits.width];
+      double numbers[Harmonic::traits.width];
+      for (int f = 0; f < Harmonic::traits.width; ++f)
         fields[f] = args.coefficients(kind, f);
       Harmonic::pack(fields, numbers);
-      for (int f = 0; f < Harmonic::width; ++f)
+      for (int f = 0; f < Harmonic::traits.width; ++f)
         require_held(numbers[f], kind);
-      packed.insert(packed.end(), numbers, numbers + Harmonic::width);
+      packed.insert(packed.end(), numbers, numbers + Harmonic::traits.width);
     }
     coefficients_.upload(packed.data(), static_cast<std::int64_t>(packed.size()));
   }

@@ -42,8 +42,7 @@ Value special(const PairPotential& potential, const View<const double, 2>& c, st
     // that keeps only this difference (factor 0) is evaluated at 1e-4 of the cutoff or more.
     const double r = factor == 0 ? std::max(separation, 1e-4 * values[0]) : separation;
     PairValue whole;
-    part.evaluate(packed.data(), samples.data(), r, charge_i, charge_j, whole.force_over_r,
-                  whole.energy);
+    part.evaluate(packed.data(), samples.data(), charged_pair(r, charge_i, charge_j), whole);
     if (factor != 0 && r < values[0]) {
       sum.over_r += factor * whole.force_over_r;
       sum.energy += factor * whole.energy;
@@ -76,7 +75,7 @@ template <class Storage>
 void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Storage>& args,
                        BondMagnitudes* magnitudes) {
   check_arguments<BondForce>(problem, args);
-  const bool charged = bond_potential(problem.potential).reads_charge;
+  const bool charged = (bond_potential(problem.potential).reads & AtomData::charge) != 0;
   const std::optional<PairPotential> pair = special_potential(problem.potential);
   BondMagnitudes sums;
   sums.forces.resize(static_cast<std::size_t>(problem.atoms));

@@ -38,7 +38,7 @@ std::vector<double> special_coefficients(const PairPotential& potential) {
       numbers.push_back(given == values.end() ? field.default_value.value_or(0) : given->second);
     }
     for (const PairPotentialPart& part : potential.parts())
-      numbers.push_back(kind == 0 ? 0 : part.reads_charge ? 0.8333 : 0.5);
+      numbers.push_back(kind == 0 ? 0 : (part.reads & AtomData::charge) != 0 ? 0.8333 : 0.5);
     numbers.push_back(1);
   }
   return numbers;
@@ -189,7 +189,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
         virial_(this->template add_output<double>("virial", TrialShape::plain(6))),
         energies_(this->template add_output<double>("energies", by_atom_shape(1))),
         virials_(this->template add_output<double>("virials", by_atom_shape(6))) {
-    charges_.give(bond_potential(data.potential).reads_charge);
+    charges_.give((bond_potential(data.potential).reads & AtomData::charge) != 0);
     choose(0);
   }
 

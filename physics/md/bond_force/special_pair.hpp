@@ -62,7 +62,7 @@ struct SpecialDistance {
 
 template <class Potential>
 struct SpecialPair {
-  static constexpr bool reads_charge = true;
+  static constexpr potentials::Traits traits{.reads = AtomData::charge};
   using Real = double;
 
   int parts = 0;
@@ -106,7 +106,7 @@ struct SpecialPair {
         const SpecialDistance r{r_sq, sqrt(r_sq)};
         double force = 0;
         double value = 0;
-        constexpr bool samples = potentials::HasSamples<Potential>::value;
+        constexpr bool samples = Potential::traits.samples;
         all.at(place[p], r, potentials::pair_numbers<samples>(c + 1, c + 1), i, j, force, value);
         const double bare = kept * rest[3] * i.charge * j.charge * r.inverse();
         force_over_r += (factor + kept) * force - bare * r.inverse_squared();

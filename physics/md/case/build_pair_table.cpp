@@ -76,7 +76,7 @@ void require_all_tables(const PairSection& pair, const System& system, const Giv
 CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
   const PairPotential potential = pair_potentials().find(pair.style);
-  if (potential.reads_charge() && system.charges.size() != system.positions.size())
+  if (potential.reads(AtomData::charge) && system.charges.size() != system.positions.size())
     throw InputError(
         {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
         "the style reads charges, which the atoms do not have");

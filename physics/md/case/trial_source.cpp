@@ -49,7 +49,7 @@ std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
   pair->positions = source->positions();
   pair->types = setup.pair.classes.empty() ? system.type : setup.pair.classes;
   pair->coefficients = setup.pair.coefficients;
-  if (pair->coefficients.potential().reads_charge()) pair->charges = system.charges;
+  if (pair->coefficients.potential().reads(AtomData::charge)) pair->charges = system.charges;
   pair->excluded_from = setup.pair.exclusions.offsets;
   pair->excluded = setup.pair.exclusions.partners;
   pair->skin = setup.pair.skin;

@@ -11,6 +11,7 @@ namespace {
 double largest_force(const PairPotential& potential, View<const double, 3> coefficients,
                      double charge, double share) {
   double largest = 0;
+  const double length = typical_length(potential, coefficients);
   std::vector<double> fields(potential.fields().size());
   std::vector<double> row(static_cast<std::size_t>(potential.table_width()));
   for (std::int64_t a = 0; a < coefficients.extent(0); ++a)
@@ -21,8 +22,11 @@ double largest_force(const PairPotential& potential, View<const double, 3> coeff
       if (!(r > 0)) continue;
       std::vector<double> samples;
       potential.pack(fields.data(), row.data(), &samples);
-      const PairValue value = potential.evaluate(row.data(), r, charge, charge, samples.data());
-      largest = std::max(largest, std::abs(value.force_over_r) * r);
+      PairAtoms pair = charged_pair(r, charge, charge);
+      // Dipoles along the separation attract or repel each other most.
+      pair.i.dipole = pair.j.dipole = {charge * length, 0, 0};
+      const PairValue value = potential.evaluate(row.data(), pair, samples.data());
+      largest = std::max(largest, std::abs(value.total_force(pair, 0)));
     }
   return largest;
 }

@@ -4,26 +4,30 @@
 #include "core/base/device_code.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/execution/execution_space.hpp"
-#include "core/memory/view.hpp"
+#include "physics/md/pair_force/atom_data.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
 
 #include <cmath>
 #include <cstdint>
 
 /// \file
-/// The largest magnitude of a charge, from which a plan derives its unit of charge. Infinite if a
-/// charge is NaN or infinite.
+/// The largest magnitude of a charge, from which a plan derives its unit of charge. A dipole counts
+/// as charges at the typical length of the potential. Infinite if a value is NaN or infinite.
 
 namespace tessera::md {
 
 template <class Storage>
 struct ChargeMagnitude {
-  View<const Storage, 1> charges;
+  AtomColumns<Storage> columns;
 
   TESSERA_FUNCTION void operator()(std::int64_t i, double& largest) const {
-    const auto charge = static_cast<double>(charges(i));
-    const double magnitude = charge < 0 ? -charge : charge;
-    // Replaces a NaN by infinity, which later comparisons keep.
-    if (!(magnitude <= largest)) largest = magnitude < HUGE_VAL ? magnitude : HUGE_VAL;
+    for (int c = 0; c < columns.count; ++c) {
+      const double charge = columns.column[c](i);
+      const double magnitude = charge < 0 ? -charge : charge;
+      // Replaces a NaN by infinity, which later comparisons keep.
+      if (!(magnitude <= largest)) largest = magnitude < HUGE_VAL ? magnitude : HUGE_VAL;
+    }
   }
 };
 
@@ -33,14 +37,26 @@ struct JoinMagnitudes {
   }
 };
 
-/// Waits for the device.
+/// \param columns in the units of the caller.
+template <class Storage>
+[[nodiscard]] ChargeMagnitude<Storage> charge_magnitude(const AtomColumns<Storage>& columns,
+                                                        const PairPotential& potential,
+                                                        View<const double, 3> coefficients) {
+  return {columns.in_units({.length = typical_length(potential, coefficients)})};
+}
+
+/// Waits for the device. 0 if the potential reads no charges.
 /// \param workspace of at least reduce_bytes<double>.
 template <class Storage, ExecutionSpace Space>
-[[nodiscard]] double largest_charge(Space& space, const View<const Storage, 1>& charges,
-                                    Buffer<double, Space>& result, Workspace workspace) {
+[[nodiscard]] double largest_charge(Space& space, const PairForceArgs<Storage>& args,
+                                    const PairPotential& potential, Buffer<double, Space>& result,
+                                    Workspace workspace) {
+  const ChargeMagnitude<Storage> magnitude =
+      charge_magnitude(atom_columns(potential.reads(), args), potential, args.coefficients);
+  if (magnitude.columns.count == 0) return 0;
   result.require(1);
-  space.reduce("largest charge", charges.extent(0), 0.0, ChargeMagnitude<Storage>{charges},
-               JoinMagnitudes{}, result.data(), workspace);
+  space.reduce("largest charge", args.positions.extent(0), 0.0, magnitude, JoinMagnitudes{},
+               result.data(), workspace);
   return result.read();
 }
 

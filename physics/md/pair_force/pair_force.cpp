@@ -34,7 +34,8 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
   check.array("positions", args.positions, {n, 3});
   check.array("types", args.types, {n});
   check.indices("types", args.types, types);
-  if (potential_.reads_charge()) check.array("charges", args.charges, {n});
+  if (potential_.reads(AtomData::charge)) check.array("charges", args.charges, {n});
+  if (potential_.reads(AtomData::dipole)) check.array("dipoles", args.dipoles, {n, 3});
   check.optional("exclusions.offsets", args.exclusions.offsets, {n + 1});
   check.require(args.exclusions.given() == problem_.exclusions, "exclusions", [&] {
     return std::string(problem_.exclusions ? "not given" : "given") + ", and the problem has " +
@@ -46,6 +47,7 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
                 check.rows("exclusions.partners", args.exclusions.partners) + 1, true);
   check.indices("exclusions.partners", args.exclusions.partners, n);
   check.output("forces", args.forces, {n, 3});
+  if (potential_.writes(AtomSum::torque)) check.output("torques", args.torques, {n, 3});
   check.require(args.write == Write::overwrite || args.write == Write::add, "write",
                 "none of overwrite, add");
   check_box(args.box);

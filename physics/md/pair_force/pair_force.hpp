@@ -22,6 +22,7 @@
 ///
 ///     E = sum over pairs i < j with r < rc of  E(r; coefficients of the two types, their charges)
 ///     F_i = -dE/dr_i,   W_ab = sum over pairs of r_a F_b  with r = r_i - r_j and F on i
+///     T_i = -p_i x dE/dp_i, if the energy depends on a dipole p_i or an orientation
 ///
 /// E is the pair potential of the problem, given by its name or as a sum "a+b"
 /// (md/pair_potential/pair_potential.hpp). Sign conventions are those of the LAMMPS documentation,
@@ -53,7 +54,8 @@ struct PairForceArgs {
   View<const Storage, 1> charges;     ///< atoms; read only by potentials that read charges
   Exclusions exclusions;              ///< read by prepare()
   View<Storage, 2> forces;            ///< atoms x 3
-  Write write = Write::overwrite;     ///< of the forces; energy and virial are always overwritten
+  Write write = Write::overwrite;     ///< of forces and torques; energy and virial are always
+                                      ///< overwritten
   Box box;  ///< may differ from that of prepare(): see allowed_displacement(box)
   View<const double, 3>
       coefficients;  ///< types x types x fields of the potential, symmetric in the types, in the
@@ -63,6 +65,8 @@ struct PairForceArgs {
   View<double, 1> energies;  ///< atoms: half of the energy of each pair of the atom; overwritten;
                              ///< optional, and only if the problem has by_atom
   View<double, 2> virials;   ///< atoms x 6: half of r_a F_b of each pair of the atom; likewise
+  View<const Storage, 2> dipoles;  ///< atoms x 3; read only by potentials that read dipoles
+  View<Storage, 2> torques;        ///< atoms x 3; written only by potentials that write torques
 };
 
 /// Properties on which the choice of an implementation may depend.

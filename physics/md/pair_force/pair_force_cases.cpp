@@ -588,9 +588,12 @@ PairForceCase make_potential_case(const std::string& potential) {
           sample_coefficients(c.coefficients.potential(), {.energy = 1.3 + 0.2 * (a + b),
                                                            .length = 0.95 + 0.05 * (a + b),
                                                            .cutoff = 2.5 + 0.2 * (a + b)}));
-  if (c.coefficients.potential().reads_charge())
+  if (c.coefficients.potential().reads(AtomData::charge))
     for (std::size_t i = 0; i < c.types.size(); ++i)
       c.charges.push_back(i % 2 == 0 ? 0.7 : -0.7);
+  if (c.coefficients.potential().reads(AtomData::dipole))
+    for (std::size_t k = 0; k < c.positions.size(); ++k)
+      c.dipoles.push_back(random.uniform(-0.6, 0.6));
   return c;
 }
 

@@ -20,6 +20,7 @@ struct PairForceCase {
   std::vector<double> positions;  ///< atoms x 3
   std::vector<std::int32_t> types;
   std::vector<double> charges;  ///< empty if the potential reads none
+  std::vector<double> dipoles;  ///< atoms x 3; empty if the potential reads none
   std::vector<std::int32_t>
       excluded_from;  ///< offsets of the exclusions into `excluded`; empty: none
   std::vector<std::int32_t> excluded;
@@ -33,7 +34,7 @@ struct PairForceCase {
 [[nodiscard]] PairForceCase make_pair_force_case(const std::string& name);
 
 /// Two types of atoms at random positions, with plausible coefficients for any pair potential, and
-/// charges if it reads them.
+/// what it reads of the atoms.
 [[nodiscard]] PairForceCase make_potential_case(const std::string& potential);
 
 /// 125 three-site molecules with charges, each an excluded triple, for the sum of a pair potential

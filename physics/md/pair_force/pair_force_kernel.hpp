@@ -28,13 +28,17 @@ struct RowDistance {
   [[nodiscard]] TESSERA_INLINE Real length() const { return squared() * inverse(); }
 };
 
+/// The separation of a pair, for potentials that are not central.
 template <class Real>
-struct RowAtom {
-  Real charge;
+struct RowSeparation : RowDistance<Real> {
+  potentials::Vector<Real> separation;
+
+  [[nodiscard]] TESSERA_INLINE const potentials::Vector<Real>& vector() const { return separation; }
 };
 
 /// Sums over the pairs of an atom in the arithmetic of the pair terms, one sum for each lane.
-template <class P, int Lanes, bool Tallied>
+/// \tparam Torques whether the potential writes torques.
+template <class P, int Lanes, bool Tallied, bool Torques>
 struct LaneSums {
   using Real = typename P::Compute;
   using Tally = md::Tally;
@@ -42,6 +46,7 @@ struct LaneSums {
   Real fx[Lanes] = {};
   Real fy[Lanes] = {};
   Real fz[Lanes] = {};
+  Real torques[Torques ? 3 : 1][Lanes] = {};
   Real sums[Tallied ? 7 : 1][Lanes] = {};
 
   TESSERA_INLINE explicit LaneSums(const PairRange&) {}
@@ -60,9 +65,31 @@ struct LaneSums {
       sums[6][lane] += force * dy * dz;
     }
   }
+  /// The same for a pair with any force, and the torque on this atom.
+  TESSERA_INLINE void add(int lane, const potentials::PairResult<Real>& pair, Real dx, Real dy,
+                          Real dz) {
+    fx[lane] += pair.force.x;
+    fy[lane] += pair.force.y;
+    fz[lane] += pair.force.z;
+    if constexpr (Torques) {
+      torques[0][lane] += pair.torque_i.x;
+      torques[1][lane] += pair.torque_i.y;
+      torques[2][lane] += pair.torque_i.z;
+    }
+    if constexpr (Tallied) {
+      sums[0][lane] += pair.energy;
+      sums[1][lane] += dx * pair.force.x;
+      sums[2][lane] += dy * pair.force.y;
+      sums[3][lane] += dz * pair.force.z;
+      sums[4][lane] += dx * pair.force.y;
+      sums[5][lane] += dx * pair.force.z;
+      sums[6][lane] += dy * pair.force.z;
+    }
+  }
   [[nodiscard]] TESSERA_INLINE Real force(int d) const {
     return total(d == 0 ? fx : d == 1 ? fy : fz);
   }
+  [[nodiscard]] TESSERA_INLINE Real torque(int d) const { return total(torques[d]); }
   TESSERA_INLINE void tally(Tally& all) const {
     all.energy += static_cast<double>(total(sums[0]));
     for (int c = 0; c < 6; ++c)
@@ -79,7 +106,7 @@ struct LaneSums {
 };
 
 /// The same sums in fixed point; added in double, in which products of two floats are exact.
-template <class P, int Lanes, bool Tallied>
+template <class P, int Lanes, bool Tallied, bool Torques>
 struct FixedLaneSums {
   using Real = typename P::Compute;
   using Tally = FixedTally;
@@ -88,7 +115,9 @@ struct FixedLaneSums {
   double inverse_length;
   double inverse_energy;
   double force_range;
+  double energy_range;
   FixedPointSum forces[3][Lanes] = {};
+  FixedPointSum torques[Torques ? 3 : 1][Lanes] = {};
   FixedPointSum sums[Tallied ? 7 : 1][Lanes] = {};
   bool within[Lanes];
   bool energy_within[Lanes];
@@ -97,7 +126,8 @@ struct FixedLaneSums {
       : inverse_force(1 / range.force),
         inverse_length(1 / range.length),
         inverse_energy(1 / range.energy),
-        force_range(range.force) {
+        force_range(range.force),
+        energy_range(range.energy) {
     for (int lane = 0; lane < Lanes; ++lane)
       within[lane] = energy_within[lane] = true;
   }
@@ -125,8 +155,45 @@ struct FixedLaneSums {
       sums[6][lane].add(w * y * z);
     }
   }
+  /// Torques have the range of energies.
+  TESSERA_INLINE void add(int lane, const potentials::PairResult<Real>& pair, Real dx, Real dy,
+                          Real dz) {
+    const double x = static_cast<double>(dx);
+    const double y = static_cast<double>(dy);
+    const double z = static_cast<double>(dz);
+    const double fx = static_cast<double>(pair.force.x) * inverse_force;
+    const double fy = static_cast<double>(pair.force.y) * inverse_force;
+    const double fz = static_cast<double>(pair.force.z) * inverse_force;
+    within[lane] &= magnitude(fx) < 1 && magnitude(fy) < 1 && magnitude(fz) < 1;
+    forces[0][lane].add(fx);
+    forces[1][lane].add(fy);
+    forces[2][lane].add(fz);
+    if constexpr (Torques) {
+      const double t[3] = {static_cast<double>(pair.torque_i.x) * inverse_energy,
+                           static_cast<double>(pair.torque_i.y) * inverse_energy,
+                           static_cast<double>(pair.torque_i.z) * inverse_energy};
+      for (int d = 0; d < 3; ++d) {
+        within[lane] &= magnitude(t[d]) < 1;
+        torques[d][lane].add(t[d]);
+      }
+    }
+    if constexpr (Tallied) {
+      const double e = static_cast<double>(pair.energy) * inverse_energy;
+      energy_within[lane] &= magnitude(e) < 1;
+      sums[0][lane].add(e);
+      sums[1][lane].add(inverse_length * x * fx);
+      sums[2][lane].add(inverse_length * y * fy);
+      sums[3][lane].add(inverse_length * z * fz);
+      sums[4][lane].add(inverse_length * x * fy);
+      sums[5][lane].add(inverse_length * x * fz);
+      sums[6][lane].add(inverse_length * y * fz);
+    }
+  }
   [[nodiscard]] TESSERA_INLINE double force(int d) const {
     return all(within) ? total(forces[d]).value() * force_range : __builtin_nan("");
+  }
+  [[nodiscard]] TESSERA_INLINE double torque(int d) const {
+    return all(within) ? total(torques[d]).value() * energy_range : __builtin_nan("");
   }
   TESSERA_INLINE void tally(Tally& into) const {
     into.energy += total(sums[0]).total();
@@ -155,12 +222,15 @@ struct FixedLaneSums {
 /// `Lanes` at a time, in inner loops that compilers vectorize.
 /// \tparam Sums LaneSums or FixedLaneSums.
 template <class P, class Potential, bool Coalesced, int Lanes, bool OneType, bool Tilted,
-          template <class, int, bool> class Sums>
+          template <class, int, bool, bool> class Sums>
 struct PairForceKernel {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
-  static constexpr int width = 1 + Potential::width;
-  static constexpr bool samples = potentials::HasSamples<Potential>::value;
+  static constexpr int width = 1 + Potential::traits.width;
+  static constexpr bool samples = Potential::traits.samples;
+  static constexpr int components = Potential::traits.components();
+  static constexpr int stride = Potential::traits.stride();
+  static constexpr bool torques = Potential::traits.torques();
 
   PairLoop<P, Coalesced> loop;
   Potential potential;
@@ -172,7 +242,7 @@ struct PairForceKernel {
       only[w] = table[w];
   }
 
-  using RowTally = typename Sums<P, Lanes, true>::Tally;
+  using RowTally = typename Sums<P, Lanes, true, torques>::Tally;
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const { row<false>(k, nullptr); }
   TESSERA_FUNCTION void operator()(std::int64_t k, RowTally& tally) const { row<true>(k, &tally); }
@@ -183,16 +253,17 @@ struct PairForceKernel {
   TESSERA_INLINE void row(std::int64_t k, RowTally* tally) const {
     const PackedAtom<Storage> me = loop.own[k];
     const std::int32_t count = loop.rows.counts[k];
-    const bool charged = Potential::reads_charge && loop.charges != nullptr;
-    const RowAtom<Real> mine{charged ? loop.own_charges[k] : Real(0)};
+    const bool given = components > 0 && loop.values != nullptr;
+    const auto mine = potentials::atom_values<Real>(
+        potential, [&](int c) { return given ? loop.own_values[k * stride + c] : Real(0); });
     // A variable, because with a constant GCC evaluates the potential at that constant separately.
     const Real outside = loop.outside;
-    Sums<P, Lanes, Tallied> sums(loop.range);
+    Sums<P, Lanes, Tallied, torques> sums(loop.range);
     for (std::int32_t slot = 0; slot < count; slot += Lanes) {
       Storage x[Lanes];
       Storage y[Lanes];
       Storage z[Lanes];
-      Real charge[Lanes];
+      Real value[components > 0 ? components : 1][Lanes];
       Real pair[OneType ? 1 : Lanes][width];
       for (int lane = 0; lane < Lanes; ++lane) {
         const std::int32_t j = loop.rows.at(k, slot + lane);
@@ -200,7 +271,8 @@ struct PairForceKernel {
         x[lane] = other->x;
         y[lane] = other->y;
         z[lane] = other->z;
-        charge[lane] = charged ? loop.charges[j] : Real(0);
+        for (int c = 0; c < components; ++c)
+          value[c][lane] = given ? loop.values[std::int64_t{j} * stride + c] : Real(0);
         if constexpr (!OneType) {
           const Real* const numbers =
               loop.table + (me.type * loop.types + other->type) * loop.width;
@@ -224,32 +296,52 @@ struct PairForceKernel {
         const Real keep = inside ? Real(1) : Real(0);
         const Real safe = inside ? r_sq : outside;
         const RowDistance<Real> distance{Real(1) / safe, safe};
-        Real force;
-        Real energy;
-        potential.at(distance, potentials::pair_numbers<samples>(c + 1, loop.samples), mine,
-                     RowAtom<Real>{charge[lane]}, force, energy);
-        force = keep * force;
-        sums.add(lane, force, keep * energy, dx, dy, dz);
+        const auto numbers = potentials::pair_numbers<samples>(c + 1, loop.samples);
+        const auto other =
+            potentials::atom_values<Real>(potential, [&](int v) { return value[v][lane]; });
+        if constexpr (Potential::traits.central) {
+          Real force;
+          Real energy;
+          potential.at(distance, numbers, mine, other, force, energy);
+          force = keep * force;
+          sums.add(lane, force, keep * energy, dx, dy, dz);
+        } else {
+          potentials::PairResult<Real> result;
+          potential.at(RowSeparation<Real>{distance, {dx, dy, dz}}, numbers, mine, other, result);
+          result.force = keep * result.force;
+          result.torque_i = keep * result.torque_i;
+          result.energy = keep * result.energy;
+          sums.add(lane, result, dx, dy, dz);
+        }
       }
     }
     const std::int64_t i = loop.order[k];
     store(i, 0, sums.force(0));
     store(i, 1, sums.force(1));
     store(i, 2, sums.force(2));
+    if constexpr (torques)
+      for (int d = 0; d < 3; ++d)
+        store(loop.torques, loop.torque_unit, i, d, sums.torque(d));
     if constexpr (Tallied) sums.tally(*tally);
   }
 
-  /// Stores a component of a force. In double the units of the pair loop are the caller's.
+  /// Stores a component of a force.
   template <class Number>
   TESSERA_INLINE void store(std::int64_t i, int d, Number force) const {
-    auto value = static_cast<Storage>(force);
-    if constexpr (std::is_same_v<Real, float>) value *= loop.force_unit;
-    loop.forces(i, d) = loop.add ? loop.forces(i, d) + value : value;
+    store(loop.forces, loop.force_unit, i, d, force);
+  }
+  /// Stores a component of a sum. In double the units of the pair loop are the caller's.
+  template <class Number>
+  TESSERA_INLINE void store(const View<Storage, 2>& into, Storage unit, std::int64_t i, int d,
+                            Number sum) const {
+    auto value = static_cast<Storage>(sum);
+    if constexpr (std::is_same_v<Real, float>) value *= unit;
+    into(i, d) = loop.add ? into(i, d) + value : value;
   }
 };
 
 template <class Potential, class P, ExecutionSpace Space, bool OneType, bool Tilted,
-          template <class, int, bool> class Sums>
+          template <class, int, bool, bool> class Sums>
 using PairKernelOn = PairForceKernel<P, Potential, Space::coalesced, Space::coalesced ? 1 : 8,
                                      OneType, Tilted, Sums>;
 

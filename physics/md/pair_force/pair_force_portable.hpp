@@ -8,6 +8,7 @@
 #include "physics/md/minimum_image.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
 #include "physics/md/neighbor/neighbor_list.hpp"
+#include "physics/md/pair_force/atom_data.hpp"
 #include "physics/md/pair_force/fixed_point_pairs.hpp"
 #include "physics/md/pair_force/largest_charge.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
@@ -61,8 +62,9 @@ struct PairLoop {
 
   const PackedAtom<Storage>* own;  ///< atoms of the block
   const PackedAtom<Storage>* atoms;
-  const Real* own_charges;
-  const Real* charges;        ///< in cell order; null if the potential reads none
+  const Real* own_values;
+  /// What the potential reads of the atoms (PackAtomData), in cell order; null if it reads nothing.
+  const Real* values;
   const std::int32_t* order;  ///< rows of the block's atoms in the caller's arrays
   NeighborRows<Coalesced> rows;
   MinimumImage image;
@@ -75,6 +77,8 @@ struct PairLoop {
   Storage force_unit;  ///< force unit of the pair terms in the caller's units; atoms and image are
                        ///< in the length unit of the pair terms
   View<Storage, 2> forces;
+  View<Storage, 2> torques;  ///< only of potentials that write torques
+  Storage torque_unit;       ///< in the caller's units
   bool add;
   PairRange range;  ///< read only if sums are in fixed point
 };
@@ -87,6 +91,7 @@ struct PairLaunch {
   NeighborMatrix<Space::coalesced> matrix;
   const typename P::Compute* host_table;
   const PairPotential* potential;
+  int value_stride;  ///< number of values for each atom
   int team_size;
   Tally* tally;  ///< not null: receives energy and virial, one tally per block
   Workspace workspace;
@@ -98,7 +103,7 @@ struct PairLaunch {
     const std::int64_t first = matrix.blocks[block].first;
     PairLoop<P, Space::coalesced> part = loop;
     part.own += first;
-    part.own_charges = loop.charges == nullptr ? nullptr : loop.charges + first;
+    part.own_values = loop.values == nullptr ? nullptr : loop.values + first * value_stride;
     part.order += first;
     part.rows = matrix.rows(block);
     return part;
@@ -108,19 +113,6 @@ struct PairLaunch {
 /// Pair kernel of the portable body.
 template <class P, ExecutionSpace Space>
 using PairRow = void(PairLaunch<P, Space>&);
-
-/// Copies charges to cell order, in the charge unit of the pair loop.
-template <class Storage, class Real>
-struct PackCharges {
-  View<const Storage, 1> charges;
-  const std::int32_t* order;
-  Real* packed;
-  double inverse_unit;
-
-  TESSERA_FUNCTION void operator()(std::int64_t k) const {
-    packed[k] = static_cast<Real>(static_cast<double>(charges(order[k])) * inverse_unit);
-  }
-};
 
 /// Adds the tallies of all blocks to the first, in order of the blocks.
 struct JoinBlocks {
@@ -159,7 +151,7 @@ class PairForcePortable : public Plan<PairForce, P> {
         census_(space_),
         list_(space_),
         excluded_(space_),
-        charges_(space_),
+        values_(space_),
         largest_charge_(space_),
         table_(space_),
         tally_(space_, CutoffClasses::most),
@@ -170,7 +162,7 @@ class PairForcePortable : public Plan<PairForce, P> {
       fixed_tally_.require(CutoffClasses::most);
       workspace_.require(Space::template reduce_bytes<FixedTally>(problem.atoms));
     }
-    if (potential_.reads_charge()) charges_.require(problem.atoms + 1);
+    if (row_.reads != 0) values_.require((problem.atoms + 1) * potentials::atom_stride(row_.reads));
   }
 
   static Refusal can_run(const PairForceProblem& problem, const Context&) {
@@ -180,8 +172,8 @@ class PairForcePortable : public Plan<PairForce, P> {
 
   void prepare(const Args& args) override {
     double charge = 0;
-    if ((std::is_same_v<Real, float> || any_order()) && potential_.reads_charge())
-      charge = largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+    if (std::is_same_v<Real, float> || any_order())
+      charge = largest_charge(space_, args, potential_, largest_charge_, workspace_.get());
     const PackedPairs packed = packed_pairs(P::value, potential_, args.coefficients, charge);
     units_ = packed.units;
     if (any_order()) range_ = pair_range(potential_, args.coefficients, charge, units_);
@@ -210,18 +202,20 @@ class PairForcePortable : public Plan<PairForce, P> {
   void execute(const Args& args) override {
     skin_budget_.require(args.box);
     list_.pack(args.positions, args.types, 1 / units_.length);
-    if (potential_.reads_charge())
-      space_.for_each("pack charges", problem_.atoms,
-                      PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
-                                                 1 / units_.charge});
+    // The kernel that selects at run time may read more than the selected potential.
+    const unsigned reads = potential_.reads() == 0 ? 0 : row_.reads;
+    if (reads != 0)
+      space_.for_each("pack atom data", problem_.atoms,
+                      PackAtomData<Storage, Real>{atom_columns(reads, args).in_units(units_),
+                                                  list_.order(), values_.data()});
     const StoreAtomTallies atoms{args.energies, args.virials, units_.energy};
     const bool tally = args.energy.given() || args.virial.given() || atoms.given();
     const NeighborMatrix<Space::coalesced> matrix = list_.matrix();
     PairLaunch<P, Space> launch{space_,
                                 {list_.atoms(),
                                  list_.atoms(),
-                                 charges_.data(),
-                                 charges_.data(),
+                                 reads == 0 ? nullptr : values_.data(),
+                                 reads == 0 ? nullptr : values_.data(),
                                  list_.order(),
                                  {},
                                  MinimumImage(in_unit(args.box, units_.length)),
@@ -232,11 +226,14 @@ class PairForcePortable : public Plan<PairForce, P> {
                                  outside_,
                                  static_cast<Storage>(units_.force()),
                                  args.forces,
+                                 args.torques,
+                                 static_cast<Storage>(units_.energy),
                                  args.write == Write::add,
                                  range_},
                                 matrix,
                                 host_table_.data(),
                                 &potential_,
+                                potentials::atom_stride(reads),
                                 team_size_,
                                 tally ? tally_.data() : nullptr,
                                 workspace_.get(),
@@ -279,7 +276,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   std::int64_t first_sample_ = 0;  ///< index of the samples in the table, after the coefficients
   /// Square of the largest cutoff, a distance at which every potential is finite.
   Real outside_ = 1;
-  Buffer<Real, Space> charges_;
+  Buffer<Real, Space> values_;
   Buffer<double, Space> largest_charge_;
   Buffer<Real, Space> table_;
   Buffer<Tally, Space> tally_;

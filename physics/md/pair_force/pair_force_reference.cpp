@@ -53,12 +53,14 @@ class Sums {
       : args_(args),
         numbers_(numbers),
         forces_(static_cast<std::size_t>(args.positions.extent(0))),
+        torques_(numbers.potential().writes(AtomSum::torque) ? forces_.size() : 0),
         by_atom_(args.energies.given() || args.virials.given() ? forces_.size() : 0),
         diagnostics_(diagnostics) {
     if (diagnostics_ == nullptr) return;
     diagnostics_->by_atom.assign(by_atom_.size(), {});
     diagnostics_->near_cutoff.assign(forces_.size(), 0);
     diagnostics_->force_magnitude.assign(forces_.size(), 0);
+    diagnostics_->torque_magnitude.assign(torques_.size(), 0);
     diagnostics_->energy_magnitude = 0;
     diagnostics_->virial_magnitude = {};
   }
@@ -75,38 +77,48 @@ class Sums {
     mark_near_cutoff(i, j, row, length);
     if (!(r_sq < row[0]) || (nearest && excluded(i, j))) return;
     if (r_sq == 0) throw CoincidentAtoms(i, j);
-    const bool charged = args_.charges.given();
-    const PairValue value = numbers_.potential().evaluate(
-        row, length, charged ? static_cast<double>(args_.charges(i)) : 0,
-        charged ? static_cast<double>(args_.charges(j)) : 0, numbers_.samples());
+    PairAtoms pair{length, r};
+    read_values(i, pair.i);
+    read_values(j, pair.j);
+    const PairValue value = numbers_.potential().evaluate(row, pair, numbers_.samples());
     energy += share * value.energy;
+    Vector force{};
     for (std::size_t a = 0; a < 3; ++a) {
-      const double force = value.force_over_r * r[a];
-      forces_[static_cast<std::size_t>(i)][a] += share * force;
-      if (both) forces_[static_cast<std::size_t>(j)][a] -= share * force;
+      force[a] = value.total_force(pair, a);
+      forces_[static_cast<std::size_t>(i)][a] += share * force[a];
+      if (both) forces_[static_cast<std::size_t>(j)][a] -= share * force[a];
+    }
+    if (!torques_.empty()) {
+      add_torque(i, share, value.torque_i);
+      if (both) add_torque(j, share, value.torque_j);
     }
     constexpr std::array<std::array<std::size_t, 2>, 6> component{
         {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
+    const auto virial_of = [&](double factor, std::size_t c) {
+      const auto& [a, b] = component[c];
+      return factor * value.force_over_r * r[a] * r[b] + factor * r[a] * value.force[b];
+    };
     for (std::size_t c = 0; c < 6; ++c)
-      virial[c] += share * value.force_over_r * r[component[c][0]] * r[component[c][1]];
+      virial[c] += virial_of(share, c);
     if (!by_atom_.empty()) {
       AtomSums half{0.5 * share * value.energy, {}};
       for (std::size_t c = 0; c < 6; ++c)
-        half.virial[c] = 0.5 * share * value.force_over_r * r[component[c][0]] * r[component[c][1]];
+        half.virial[c] = virial_of(0.5 * share, c);
       add_half(i, half);
       if (both) add_half(j, half);
     }
     if (diagnostics_ == nullptr) return;
-    const double force = share * std::abs(value.force_over_r) * length;
-    diagnostics_->force_magnitude[static_cast<std::size_t>(i)] += force;
-    if (both) diagnostics_->force_magnitude[static_cast<std::size_t>(j)] += force;
+    const double magnitude = share * std::hypot(force[0], force[1], force[2]);
+    diagnostics_->force_magnitude[static_cast<std::size_t>(i)] += magnitude;
+    if (both) diagnostics_->force_magnitude[static_cast<std::size_t>(j)] += magnitude;
     diagnostics_->energy_magnitude += share * std::abs(value.energy);
     for (std::size_t c = 0; c < 6; ++c)
-      diagnostics_->virial_magnitude[c] +=
-          share * std::abs(value.force_over_r * r[component[c][0]] * r[component[c][1]]);
+      diagnostics_->virial_magnitude[c] += std::abs(virial_of(share, c));
   }
 
   [[nodiscard]] const std::vector<Vector>& forces() const { return forces_; }
+  /// Empty unless the potential writes torques.
+  [[nodiscard]] const std::vector<Vector>& torques() const { return torques_; }
   /// Empty unless requested.
   [[nodiscard]] const std::vector<AtomSums>& by_atom() const { return by_atom_; }
 
@@ -114,6 +126,22 @@ class Sums {
   std::array<double, 6> virial{};
 
  private:
+  void read_values(std::int64_t atom, potentials::AtomValues<double, ~0u>& values) const {
+    if (args_.charges.given()) values.charge = static_cast<double>(args_.charges(atom));
+    if (args_.dipoles.given())
+      values.dipole = {static_cast<double>(args_.dipoles(atom, 0)),
+                       static_cast<double>(args_.dipoles(atom, 1)),
+                       static_cast<double>(args_.dipoles(atom, 2))};
+  }
+
+  void add_torque(std::int64_t atom, double share, const Vector& torque) {
+    const auto place = static_cast<std::size_t>(atom);
+    for (std::size_t a = 0; a < 3; ++a)
+      torques_[place][a] += share * torque[a];
+    if (diagnostics_ != nullptr)
+      diagnostics_->torque_magnitude[place] += share * std::hypot(torque[0], torque[1], torque[2]);
+  }
+
   void add_half(std::int64_t atom, const AtomSums& half) {
     const auto place = static_cast<std::size_t>(atom);
     by_atom_[place].energy += half.energy;
@@ -155,6 +183,7 @@ class Sums {
   const PairForceArgs<Storage>& args_;
   const PairNumbers& numbers_;
   std::vector<Vector> forces_;
+  std::vector<Vector> torques_;
   std::vector<AtomSums> by_atom_;
   PairForceDiagnostics* diagnostics_;
 };
@@ -413,11 +442,16 @@ void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& po
     else
       all_pairs(args, reach, sums);
   }
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t a = 0; a < 3; ++a)
-      args.forces(i, a) = static_cast<Storage>(
-          (args.write == Write::add ? static_cast<double>(args.forces(i, a)) : 0.0) +
-          sums.forces()[static_cast<std::size_t>(i)][static_cast<std::size_t>(a)]);
+  const auto store = [&](const View<Storage, 2>& into, const std::vector<Vector>& from) {
+    for (std::size_t i = 0; i < from.size(); ++i)
+      for (std::size_t a = 0; a < 3; ++a) {
+        Storage& value = into(static_cast<std::int64_t>(i), static_cast<std::int64_t>(a));
+        value = static_cast<Storage>((args.write == Write::add ? static_cast<double>(value) : 0.0) +
+                                     from[i][a]);
+      }
+  };
+  store(args.forces, sums.forces());
+  store(args.torques, sums.torques());
   if (args.energy.given()) args.energy(0) = sums.energy;
   if (args.virial.given())
     for (std::int64_t c = 0; c < 6; ++c)

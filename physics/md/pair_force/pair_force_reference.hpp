@@ -33,7 +33,8 @@ struct PairForceDiagnostics {
   std::vector<char> near_cutoff;
   /// Sums of the magnitudes of the terms: errors are measured relative to these, because the sums
   /// themselves may cancel.
-  std::vector<double> force_magnitude;  ///< by atom
+  std::vector<double> force_magnitude;   ///< by atom
+  std::vector<double> torque_magnitude;  ///< by atom; empty unless the potential writes torques
   double energy_magnitude = 0;
   std::array<double, 6> virial_magnitude{};
   std::vector<AtomSums> by_atom;  ///< energies and virials of single atoms, if requested

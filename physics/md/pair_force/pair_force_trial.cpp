@@ -271,6 +271,10 @@ class PairForceTrial final : public Trial<PairForce, P> {
             "charges", TrialRole::input,
             TrialShape::items(data.system.charges.empty() ? 0 : this->items()),
             data.system.charges)),
+        dipoles_(this->template add<Storage>(
+            "dipoles", TrialRole::input,
+            TrialShape::items(data.system.dipoles.empty() ? 0 : this->items(), 3),
+            data.system.dipoles)),
         excluded_from_(this->template add<std::int32_t>(
             "offsets of exclusions", TrialRole::input,
             TrialShape::plain(static_cast<std::int64_t>(data.system.excluded_from.size())),
@@ -283,6 +287,11 @@ class PairForceTrial final : public Trial<PairForce, P> {
         added_(this->template add<Storage>(
             "added forces", TrialRole::updated, shape(3),
             std::vector<double>(data.system.positions.size(), former_force(data.system)))),
+        torques_(this->template add_output<Storage>("torques", torque_shape())),
+        added_torques_(this->template add<Storage>(
+            "added torques", TrialRole::updated, torque_shape(),
+            std::vector<double>(writes_torque() ? data.system.positions.size() : 0,
+                                former_force(data.system)))),
         energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
         virial_(this->template add_output<double>("virial", TrialShape::plain(6))),
         energies_(this->template add_output<double>("energies", by_atom_shape(1))),
@@ -304,9 +313,12 @@ class PairForceTrial final : public Trial<PairForce, P> {
     args.positions = positions_.template view<2>();
     args.types = types_.template view<1>();
     if (!system_.charges.empty()) args.charges = charges_.template view<1>();
+    if (!system_.dipoles.empty()) args.dipoles = dipoles_.template view<2>();
     if (!system_.excluded_from.empty())
       args.exclusions = {excluded_from_.template view<1>(), excluded_.template view<1>()};
     args.forces = (added_.given() ? added_ : forces_).template view<2>();
+    if (writes_torque())
+      args.torques = (added_.given() ? added_torques_ : torques_).template view<2>();
     args.write = added_.given() ? Write::add : Write::overwrite;
     args.energy = energy_.template view<1>();
     args.virial = virial_.template view<1>();
@@ -336,6 +348,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
     virial_.give(tallied);
     forces_.give(way != 2);
     added_.give(way == 2);
+    torques_.give(writes_torque() && way != 2);
+    added_torques_.give(writes_torque() && way == 2);
   }
 
   /// Moves every atom by the allowed displacement in a random direction; with any order all atoms
@@ -367,7 +381,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
 
  private:
   struct Answer {
-    std::vector<double> forces, totals = std::vector<double>(7);
+    std::vector<double> forces, torques, totals = std::vector<double>(7);
     std::vector<double> energies, virials;  ///< of single atoms; below, their sums of magnitudes
     std::vector<double> energy_magnitudes, virial_magnitudes;
     PairForceDiagnostics diagnostics;
@@ -375,9 +389,11 @@ class PairForceTrial final : public Trial<PairForce, P> {
     template <class Archive>
     void share(Archive& archive) {
       archive(forces);
+      archive(torques);
       archive(totals);
       archive(diagnostics.near_cutoff);
       archive(diagnostics.force_magnitude);
+      archive(diagnostics.torque_magnitude);
       archive(diagnostics.energy_magnitude);
       archive(diagnostics.virial_magnitude);
       archive(energies);
@@ -394,15 +410,21 @@ class PairForceTrial final : public Trial<PairForce, P> {
     for (const std::int64_t atom : this->sampled()) {
       const auto i = static_cast<std::size_t>(atom);
       for (std::size_t d = 0; d < 3; ++d)
-        answer.forces[3 * s + d] = answer.forces[3 * i + d];
+        for (auto* const sums : {&answer.forces, &answer.torques})
+          if (!sums->empty()) (*sums)[3 * s + d] = (*sums)[3 * i + d];
       diagnostics.near_cutoff[s] = diagnostics.near_cutoff[i];
       diagnostics.force_magnitude[s] = diagnostics.force_magnitude[i];
+      if (writes_torque()) diagnostics.torque_magnitude[s] = diagnostics.torque_magnitude[i];
       ++s;
     }
-    for (auto* const numbers : {&answer.forces, &diagnostics.force_magnitude}) {
-      numbers->resize(numbers == &answer.forces ? 3 * s : s);
-      numbers->shrink_to_fit();
-    }
+    const auto shorten = [](std::vector<double>& numbers, std::size_t size) {
+      numbers.resize(size);
+      numbers.shrink_to_fit();
+    };
+    shorten(answer.forces, 3 * s);
+    shorten(answer.torques, writes_torque() ? 3 * s : 0);
+    shorten(diagnostics.force_magnitude, s);
+    shorten(diagnostics.torque_magnitude, writes_torque() ? s : 0);
     diagnostics.near_cutoff.resize(s);
     diagnostics.near_cutoff.shrink_to_fit();
   }
@@ -424,6 +446,10 @@ class PairForceTrial final : public Trial<PairForce, P> {
 
   [[nodiscard]] TrialShape shape(std::int64_t columns) const {
     return TrialShape::items(this->items(), columns);
+  }
+  [[nodiscard]] bool writes_torque() const { return potential().writes(AtomSum::torque); }
+  [[nodiscard]] TrialShape torque_shape() const {
+    return TrialShape::items(writes_torque() ? this->items() : 0, 3);
   }
   [[nodiscard]] TrialShape by_atom_shape(std::int64_t columns) const {
     return TrialShape::items(by_atom_ ? this->items() : 0, columns);
@@ -451,6 +477,11 @@ class PairForceTrial final : public Trial<PairForce, P> {
     args.energy = {answer.totals.data(), {1}};
     args.virial = {answer.totals.data() + 1, {6}};
     if (!system_.charges.empty()) args.charges = {system_.charges.data(), {n}};
+    if (!system_.dipoles.empty()) args.dipoles = {system_.dipoles.data(), {n, 3}};
+    if (writes_torque()) {
+      answer.torques.resize(positions.size());
+      args.torques = {answer.torques.data(), {n, 3}};
+    }
     if (!system_.excluded_from.empty())
       args.exclusions = {
           {system_.excluded_from.data(), {n + 1}},
@@ -482,8 +513,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
     const double tolerance = tolerance_in<P>;
     if (check_gradient_)
       if (const auto wrong = find_wrong_force(system_.coefficients))
-        return Verdict::failure("the force of " + potential().name() + " at the distance " +
-                                shortest_number(wrong->distance) + " is " +
+        return Verdict::failure("the " + wrong->quantity + " of " + potential().name() +
+                                " at the distance " + shortest_number(wrong->distance) + " is " +
                                 shortest_number(wrong->force) + ", and -dE/dr of its energy " +
                                 shortest_number(wrong->slope));
     if (energy_.given() && this->sampled().empty()) {
@@ -508,10 +539,18 @@ class PairForceTrial final : public Trial<PairForce, P> {
       if (!(error <= 10 * tolerance))
         return Verdict::measured(error, 10 * tolerance, "virials of single atoms");
     }
-    return Verdict::measured(force_error(*expected), tolerance, "rms of the forces");
+    const bool add = added_.given();
+    if (writes_torque()) {
+      const double error = sum_error(add ? added_torques_ : torques_, expected->torques,
+                                     diagnostics.torque_magnitude, diagnostics.near_cutoff);
+      if (!(error <= tolerance)) return Verdict::measured(error, tolerance, "rms of the torques");
+    }
+    return Verdict::measured(sum_error(add ? added_ : forces_, expected->forces,
+                                       diagnostics.force_magnitude, diagnostics.near_cutoff),
+                             tolerance, "rms of the forces");
   }
 
-  /// Error in the measure of force_error().
+  /// Error in the measure of sum_error().
   [[nodiscard]] static double atom_error(std::span<const double> values,
                                          const std::vector<double>& expected,
                                          const std::vector<double>& magnitudes,
@@ -534,30 +573,31 @@ class PairForceTrial final : public Trial<PairForce, P> {
   /// Root mean square of the differences over that of the summed magnitudes; or a twentieth of the
   /// largest difference over the magnitude of its atom if that is more, so that an error of a
   /// single atom is not averaged away.
-  [[nodiscard]] double force_error(const Answer& expected) const {
-    const PairForceDiagnostics& diagnostics = expected.diagnostics;
-    const TrialArray<Storage>& forces = added_.given() ? added_ : forces_;
+  /// \param sums forces or torques, three for each atom.
+  [[nodiscard]] double sum_error(const TrialArray<Storage>& sums,
+                                 const std::vector<double>& expected,
+                                 const std::vector<double>& magnitudes,
+                                 const std::vector<char>& near_cutoff) const {
     const double former = added_.given() ? former_force(system_) : 0.0;
     double difference = 0;
     double magnitude = 0;
     double largest = 0;
-    // Compares component `at` of the forces with component k of the answer.
+    // Compares component `at` of the sums with component k of the answer.
     const auto look = [&](std::size_t at, std::size_t k) {
-      const auto force = static_cast<double>(forces.values()[at]);
-      if (!std::isfinite(force)) {
+      const auto value = static_cast<double>(sums.values()[at]);
+      if (!std::isfinite(value)) {
         largest = INFINITY;
         return;
       }
-      if (diagnostics.near_cutoff[k / 3] != 0) return;
-      const double wrong =
-          force - static_cast<double>(static_cast<Storage>(former)) - expected.forces[k];
-      const double summed = diagnostics.force_magnitude[k / 3] + former;
+      if (near_cutoff[k / 3] != 0) return;
+      const double wrong = value - static_cast<double>(static_cast<Storage>(former)) - expected[k];
+      const double summed = magnitudes[k / 3] + former;
       difference += wrong * wrong;
       magnitude += summed * summed / 3;
       largest = std::fmax(largest, summed > 0 ? std::abs(wrong) / summed : std::abs(wrong));
     };
     if (this->sampled().empty())
-      for (std::size_t k = 0; k < expected.forces.size(); ++k)
+      for (std::size_t k = 0; k < expected.size(); ++k)
         look(k, k);
     for (std::size_t s = 0; s < this->sampled().size(); ++s)
       for (std::size_t d = 0; d < 3; ++d)
@@ -597,10 +637,13 @@ class PairForceTrial final : public Trial<PairForce, P> {
   TrialArray<Storage>& positions_;
   TrialArray<std::int32_t>& types_;
   TrialArray<Storage>& charges_;
+  TrialArray<Storage>& dipoles_;
   TrialArray<std::int32_t>& excluded_from_;
   TrialArray<std::int32_t>& excluded_;
   TrialArray<Storage>& forces_;
   TrialArray<Storage>& added_;
+  TrialArray<Storage>& torques_;
+  TrialArray<Storage>& added_torques_;
   TrialArray<double>& energy_;
   TrialArray<double>& virial_;
   TrialArray<double>& energies_;

@@ -16,7 +16,7 @@ std::optional<PairKernel> PairKernels::find(const std::string& implementation, P
     return at->second;
   const bool switchable =
       std::all_of(potential.parts().begin(), potential.parts().end(),
-                  [](const PairPotentialPart& part) { return part.index >= 0; });
+                  [](const PairPotentialPart& part) { return part.index >= 0 && part.central; });
   if (!switchable) return {};
   const auto any = rows_.find({implementation, precision, "*"});
   return any == rows_.end() ? std::nullopt : std::optional(any->second);
@@ -45,7 +45,10 @@ PairKernels& pair_kernels() {
 
 std::optional<std::string> refuse_potential(const std::string& implementation, Precision precision,
                                             const std::string& potential) {
-  if (pair_kernels().find(implementation, precision, pair_potentials().find(potential))) return {};
+  const PairPotential wanted = pair_potentials().find(potential);
+  if (pair_kernels().find(implementation, precision, wanted)) return {};
+  if (!wanted.central() && pair_kernels().potentials().contains(wanted.name_of_row()))
+    return "has pair loops for central potentials alone, and '" + potential + "' is not central";
   std::string have;
   for (const std::string& name : pair_kernels().potentials(implementation, precision))
     if (name != "*") have += (have.empty() ? "" : ", ") + name;

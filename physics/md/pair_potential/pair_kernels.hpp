@@ -22,6 +22,7 @@ namespace tessera::md {
 /// A pair loop. Each implementation has its own type of function, to which it casts `call`.
 struct PairKernel {
   void (*call)() = nullptr;
+  unsigned reads = 0;            ///< values of atoms that it loads, a set of AtomData
   const void* opaque = nullptr;  ///< passed to the function unchanged
 
   template <class Function>
@@ -36,11 +37,12 @@ class PairKernels {
   /// kernel that selects at run time can choose.
   void add(const std::string& implementation, Precision precision, const std::string& potential,
            PairKernel row);
+  /// \param reads potentials::Traits::reads of the potential for which the function is compiled.
   template <class Function>
   void add(const std::string& implementation, Precision precision, const std::string& potential,
-           Function* function) {
+           unsigned reads, Function* function) {
     add(implementation, precision, potential,
-        PairKernel{reinterpret_cast<void (*)()>(function), nullptr});
+        PairKernel{reinterpret_cast<void (*)()>(function), reads});
   }
 
   [[nodiscard]] std::optional<PairKernel> find(const std::string& implementation,

@@ -23,6 +23,10 @@ void set_points(PairPotentialPart& part, const std::string& text) {
   part.set_points(part, points);
 }
 
+bool is_charged(const PairPotentialPart& part) {
+  return (part.reads & AtomData::charge) != 0;
+}
+
 }  // namespace
 
 PairPotential::PairPotential(std::vector<PairPotentialPart> parts) : parts_(std::move(parts)) {
@@ -51,8 +55,11 @@ std::string PairPotential::name_of_row() const {
   return name;
 }
 
-bool PairPotential::reads_charge() const {
-  return std::any_of(parts_.begin(), parts_.end(), [](const auto& p) { return p.reads_charge; });
+unsigned PairPotential::reads() const {
+  unsigned values = 0;
+  for (const PairPotentialPart& part : parts_)
+    values |= part.reads;
+  return values;
 }
 
 std::size_t PairPotential::field(const std::string& name) const {
@@ -103,18 +110,41 @@ void PairPotential::pack(const double* fields, double* row, std::vector<double>*
   }
 }
 
+bool PairPotential::writes(unsigned sums) const {
+  return std::any_of(parts_.begin(), parts_.end(),
+                     [&](const PairPotentialPart& part) { return (part.writes & sums) != 0; });
+}
+
+bool PairPotential::central() const {
+  return std::all_of(parts_.begin(), parts_.end(),
+                     [](const PairPotentialPart& part) { return part.central; });
+}
+
 PairValue PairPotential::evaluate(const double* row, double r, double charge_i, double charge_j,
+                                  const double* samples) const {
+  if (!central() || reads(~AtomData::charge))
+    throw ArgumentError("pair potential '" + name_ +
+                        "': expected a central potential that reads at most charges");
+  return evaluate(row, charged_pair(r, charge_i, charge_j), samples);
+}
+
+PairValue PairPotential::evaluate(const double* row, const PairAtoms& pair,
                                   const double* samples) const {
   PairValue sum;
   const bool several = parts_.size() > 1;
   if (several) ++row;
   for (const PairPotentialPart& part : parts_) {
     const double cutoff_sq = *row++;
-    if (r * r < cutoff_sq) {
+    if (pair.r * pair.r < cutoff_sq) {
       PairValue value;
-      part.evaluate(row, samples, r, charge_i, charge_j, value.force_over_r, value.energy);
-      sum.force_over_r += value.force_over_r;
+      part.evaluate(row, samples, pair, value);
       sum.energy += value.energy;
+      sum.force_over_r += value.force_over_r;
+      for (std::size_t d = 0; d < 3; ++d) {
+        sum.force[d] += value.force[d];
+        sum.torque_i[d] += value.torque_i[d];
+        sum.torque_j[d] += value.torque_j[d];
+      }
     }
     row += part.width;
   }
@@ -138,7 +168,7 @@ PairPotential PairPotentials::find(const std::string& name) const {
     if (colon != std::string::npos) set_points(found.back(), word.substr(colon + 1));
     start = end + 1;
   }
-  const bool sum_of_two = found.size() == 2 && !found[0].reads_charge && found[1].reads_charge;
+  const bool sum_of_two = found.size() == 2 && !is_charged(found[0]) && is_charged(found[1]);
   if (found.size() != 1 && !sum_of_two)
     throw ArgumentError(
         "pair potential '" + name +
@@ -158,7 +188,7 @@ std::vector<std::string> PairPotentials::sums() const {
   std::vector<std::string> sums;
   for (const auto& [first, part] : parts_)
     for (const auto& [second, other] : parts_)
-      if (!part.reads_charge && other.reads_charge) sums.push_back(first + "+" + second);
+      if (!is_charged(part) && is_charged(other)) sums.push_back(first + "+" + second);
   return sums;
 }
 

@@ -6,6 +6,7 @@
 #include "physics/md/pair_potential/coefficient_field.hpp"
 #include "physics/md/pair_potential/potential_functions.hpp"
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,13 +19,49 @@
 
 namespace tessera::md {
 
+using potentials::AtomData;
+using potentials::AtomSum;
+
+/// The arguments of a pair potential for one pair.
+struct PairAtoms {
+  double r = 0;                        ///< distance
+  std::array<double, 3> separation{};  ///< r_i - r_j; not read by central potentials
+  potentials::AtomValues<double, ~0u> i{};
+  potentials::AtomValues<double, ~0u> j{};
+};
+
+/// A pair at distance r whose atoms have charges alone.
+[[nodiscard]] inline PairAtoms charged_pair(double r, double charge_i, double charge_j) {
+  PairAtoms pair{r, {r, 0, 0}};
+  pair.i.charge = charge_i;
+  pair.j.charge = charge_j;
+  return pair;
+}
+
+/// Value of a pair potential for one pair.
+struct PairValue {
+  double force_over_r = 0;  ///< -dE/dr / r of the parts that are central
+  double energy = 0;
+  /// Force on the first atom of the parts that are not.
+  std::array<double, 3> force{};
+  std::array<double, 3> torque_i{};
+  std::array<double, 3> torque_j{};
+
+  /// Component d of the force on the first atom.
+  [[nodiscard]] double total_force(const PairAtoms& pair, std::size_t d) const {
+    return force_over_r * pair.separation[d] + force[d];
+  }
+};
+
 /// A pair potential that has a header; PairPotential may be a sum of two of them.
 struct PairPotentialPart {
   std::string name;                      ///< name of its header: coul_rf.hpp is "coul/rf"
   std::string summary;                   ///< description in a few words
   std::string source;                    ///< public source of the formula
   std::vector<CoefficientField> fields;  ///< the first is the cutoff
-  bool reads_charge = false;
+  unsigned reads = 0;                    ///< values of the atoms, a set of AtomData
+  unsigned writes = AtomSum::force;      ///< sums of the atoms, a set of AtomSum
+  bool central = true;                   ///< potentials::Traits::central
   /// Whether excluded pairs keep the terms other than C q_i q_j / r, because these describe a
   /// medium or a lattice of charges around both atoms.
   bool keeps_field = false;
@@ -34,10 +71,10 @@ struct PairPotentialPart {
   int width = 0;  ///< length of the packed coefficients that kernels store for a pair of types
   /// Computes the packed coefficients from the fields, in any consistent units.
   void (*pack)(const double* field, double* packed) = nullptr;
-  /// Computes -dE/dr / r and E at distance r inside the cutoff, from the packed coefficients of the
-  /// pair and the samples of all pairs.
-  void (*evaluate)(const double* packed, const double* samples, double r, double charge_i,
-                   double charge_j, double& force_over_r, double& energy) = nullptr;
+  /// Computes the value of a pair inside the cutoff, from the packed coefficients of the pair and
+  /// the samples of all pairs.
+  void (*evaluate)(const double* packed, const double* samples, const PairAtoms& pair,
+                   PairValue& value) = nullptr;
   int points = 0;   ///< number of points of a table potential; 0: no table
   int samples = 0;  ///< number of samples that kernels store for a pair of types besides the packed
                     ///< coefficients
@@ -52,12 +89,6 @@ struct PairPotentialPart {
   int index = -1;  ///< in the pair kernel that selects at run time; -1: not in it
 };
 
-/// Value of a pair potential for one pair.
-struct PairValue {
-  double force_over_r = 0;
-  double energy = 0;
-};
-
 /// A pair potential, or the sum of one that reads no charges and one that does.
 class PairPotential {
  public:
@@ -70,7 +101,12 @@ class PairPotential {
   /// Fields of all parts, one part after the other. In a sum, a name that occurs in both parts has
   /// the prefix "coulomb_" for the second, and a second cutoff that is not given equals the first.
   [[nodiscard]] const std::vector<CoefficientField>& fields() const { return fields_; }
-  [[nodiscard]] bool reads_charge() const;
+  /// The values of atoms that the parts read, a set of AtomData.
+  [[nodiscard]] unsigned reads() const;
+  [[nodiscard]] bool reads(unsigned values) const { return (reads() & values) != 0; }
+  /// Whether a part adds to one of these sums, a set of AtomSum.
+  [[nodiscard]] bool writes(unsigned sums) const;
+  [[nodiscard]] bool central() const;
   /// Index of a field. \throws SelectionError that suggests the most similar name.
   [[nodiscard]] std::size_t field(const std::string& name) const;
 
@@ -86,6 +122,10 @@ class PairPotential {
 
   /// Value from the packed row of a pair of types and the samples of all pairs, in the units of the
   /// coefficients; zero from the cutoff on.
+  [[nodiscard]] PairValue evaluate(const double* row, const PairAtoms& pair,
+                                   const double* samples = nullptr) const;
+  /// The same for a potential that is central and reads at most charges.
+  /// \throws ArgumentError for another one.
   [[nodiscard]] PairValue evaluate(const double* row, double r, double charge_i, double charge_j,
                                    const double* samples = nullptr) const;
 
@@ -177,17 +217,27 @@ struct PlainDistance {
   [[nodiscard]] double length() const { return r; }
 };
 
-struct PlainAtom {
-  double charge;
+struct PlainSeparation : PlainDistance {
+  potentials::Vector<double> separation;
+  [[nodiscard]] const potentials::Vector<double>& vector() const { return separation; }
 };
 
 template <class Potential>
-void evaluate_potential(const double* packed, const double* samples, double r, double charge_i,
-                        double charge_j, double& force_over_r, double& energy) {
-  const auto numbers =
-      potentials::pair_numbers<potentials::HasSamples<Potential>::value>(packed, samples);
-  Potential{}.at(PlainDistance{r}, numbers, PlainAtom{charge_i}, PlainAtom{charge_j}, force_over_r,
-                 energy);
+void evaluate_potential(const double* packed, const double* samples, const PairAtoms& pair,
+                        PairValue& value) {
+  const auto numbers = potentials::pair_numbers<Potential::traits.samples>(packed, samples);
+  if constexpr (Potential::traits.central) {
+    Potential{}.at(PlainDistance{pair.r}, numbers, pair.i, pair.j, value.force_over_r,
+                   value.energy);
+  } else {
+    const auto& [x, y, z] = pair.separation;
+    potentials::PairResult<double> result{};
+    Potential{}.at(PlainSeparation{{pair.r}, {x, y, z}}, numbers, pair.i, pair.j, result);
+    value.energy = result.energy;
+    value.force = {result.force.x, result.force.y, result.force.z};
+    value.torque_i = {result.torque_i.x, result.torque_i.y, result.torque_i.z};
+    value.torque_j = {result.torque_j.x, result.torque_j.y, result.torque_j.z};
+  }
 }
 
 template <class Potential>
@@ -219,14 +269,16 @@ template <class Potential>
 [[nodiscard]] PairPotentialPart describe_pair_potential(std::string name, int index) {
   PairPotentialPart part;
   part.name = std::move(name);
-  part.reads_charge = Potential::reads_charge;
-  part.width = Potential::width;
+  part.reads = Potential::traits.reads;
+  part.writes = Potential::traits.writes;
+  part.central = Potential::traits.central;
+  part.width = Potential::traits.width;
   part.pack = &detail::pack_potential<Potential>;
   part.evaluate = &detail::evaluate_potential<Potential>;
   part.index = index;
   if constexpr (requires(const double* packed) { Potential::self_energy(packed); })
     part.self_energy = [](const double* packed) { return Potential::self_energy(packed); };
-  if constexpr (potentials::HasSamples<Potential>::value)
+  if constexpr (Potential::traits.samples)
     detail::tabulate_potential<Potential>(part, Potential::usual_points);
   else
     detail::declare_potential<Potential>(part);

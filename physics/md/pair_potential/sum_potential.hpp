@@ -23,10 +23,10 @@ struct CoefficientsFrom {
 /// `First` is the square of its cutoff.
 template <class Potential, int First, int Width>
 struct Addend {
-  static constexpr bool reads_charge = Potential::reads_charge;
-  static constexpr bool reads_samples = HasSamples<Potential>::value;
-  static constexpr int width = Width;
-  static constexpr bool masks_itself = true;
+  static constexpr Traits traits{.width = Width,
+                                 .reads = Potential::traits.reads,
+                                 .samples = Potential::traits.samples,
+                                 .masks_itself = true};
 
   Potential potential;
 
@@ -43,16 +43,18 @@ struct Addend {
 
 template <class A, class B>
 struct Sum {
-  static constexpr bool reads_charge = A::reads_charge || B::reads_charge;
-  static constexpr bool reads_samples = HasSamples<A>::value || HasSamples<B>::value;
-  static constexpr int width = 2 + A::width + B::width;
-  static constexpr int typed = TypedNumbers<B>::count == 0 ? 1 + A::width : width;
+  static constexpr int width_a = A::traits.width;
+  static constexpr int width = 2 + width_a + B::traits.width;
   /// The sum applies its cutoffs itself, so that a kernel need not test whether a pair is beyond
   /// both.
-  static constexpr bool masks_itself = true;
+  static constexpr Traits traits{.width = width,
+                                 .reads = A::traits.reads | B::traits.reads,
+                                 .typed = B::traits.typed_width() == 0 ? 1 + width_a : width,
+                                 .samples = A::traits.samples || B::traits.samples,
+                                 .masks_itself = true};
   /// The single potentials, for atoms on which the other one does not act.
   using First = Addend<A, 0, width>;
-  using Second = Addend<B, 1 + A::width, width>;
+  using Second = Addend<B, 1 + width_a, width>;
 
   A a;
   B b;
@@ -62,9 +64,9 @@ struct Sum {
                          Real& force_over_r, Real& energy) const {
     Real force_a, energy_a, force_b, energy_b;
     a.at(r, CoefficientsFrom<Coefficients>{c, 1}, i, j, force_a, energy_a);
-    b.at(r, CoefficientsFrom<Coefficients>{c, 2 + A::width}, i, j, force_b, energy_b);
+    b.at(r, CoefficientsFrom<Coefficients>{c, 2 + width_a}, i, j, force_b, energy_b);
     const auto inside_a = r.squared() < c[0];
-    const auto inside_b = r.squared() < c[1 + A::width];
+    const auto inside_b = r.squared() < c[1 + width_a];
     force_over_r = where(inside_a, force_a) + where(inside_b, force_b);
     energy = where(inside_a, energy_a) + where(inside_b, energy_b);
   }

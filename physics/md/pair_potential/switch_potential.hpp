@@ -26,25 +26,26 @@ struct OneOf {
 template <class First, class... Rest>
 struct OneOf<First, Rest...> {
   static constexpr int width =
-      First::width > OneOf<Rest...>::width ? First::width : OneOf<Rest...>::width;
+      First::traits.width > OneOf<Rest...>::width ? First::traits.width : OneOf<Rest...>::width;
 
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(int index, const Distance& r, const Coefficients& c, const Atom& i,
                          const Atom& j, Real& force_over_r, Real& energy) const {
-    if (index == 0)
-      First{}.at(r, c, i, j, force_over_r, energy);
-    else
+    if (index == 0) {
+      if constexpr (First::traits.central) First{}.at(r, c, i, j, force_over_r, energy);
+    } else
       OneOf<Rest...>{}.at(index - 1, r, c, i, j, force_over_r, energy);
   }
 };
 
-/// Built-in pair potentials, numbered by PairPotentialPart::index.
+/// Built-in pair potentials that are central, numbered by PairPotentialPart::index.
 template <class... Potentials>
 struct Switch {
-  // Charges are loaded only if the selected potential reads them.
-  static constexpr bool reads_charge = true;
-  static constexpr bool reads_samples = (HasSamples<Potentials>::value || ...);
-  static constexpr int width = 2 + 2 * OneOf<Potentials...>::width;
+  // Values of atoms are loaded only if the selected potential reads them.
+  static constexpr Traits traits{
+      .width = 2 + 2 * OneOf<Potentials...>::width,
+      .reads = ((Potentials::traits.central ? Potentials::traits.reads : 0u) | ...),
+      .samples = (Potentials::traits.samples || ...)};
 
   int first = 0;        ///< index of the first part in the list
   int second = -1;      ///< index of the second part; -1: none

@@ -87,8 +87,9 @@ TailIntegrals tail_integrals(const PairPotential& potential, const double* field
   const auto add = [&](double r, double weight, bool inside) {
     PairValue value;
     PairValue present;
-    whole.evaluate(packed.data(), nullptr, r, 0, 0, value.force_over_r, value.energy);
-    if (inside) part.evaluate(cut.data(), nullptr, r, 0, 0, present.force_over_r, present.energy);
+    const PairAtoms pair = charged_pair(r, 0, 0);
+    whole.evaluate(packed.data(), nullptr, pair, value);
+    if (inside) part.evaluate(cut.data(), nullptr, pair, present);
     const double shell = 4 * std::numbers::pi * r * r * weight;
     sums.energy += shell * (value.energy - present.energy);
     sums.virial += shell * r * r * (value.force_over_r - present.force_over_r);

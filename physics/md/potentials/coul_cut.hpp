@@ -9,10 +9,8 @@
 namespace tessera::md::potentials {
 
 struct CoulCut {
-  static constexpr bool reads_charge = true;
-  static constexpr int width = 1;
-  static constexpr int typed = 0;
-  static constexpr bool charge_factor = true;
+  static constexpr Traits traits{
+      .width = 1, .reads = AtomData::charge, .typed = 0, .charge_factor = true};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

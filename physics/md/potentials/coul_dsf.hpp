@@ -11,10 +11,8 @@
 namespace tessera::md::potentials {
 
 struct CoulDsf {
-  static constexpr bool reads_charge = true;
-  static constexpr int width = 4;
-  static constexpr int typed = 0;
-  static constexpr bool charge_factor = true;
+  static constexpr Traits traits{
+      .width = 4, .reads = AtomData::charge, .typed = 0, .charge_factor = true};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

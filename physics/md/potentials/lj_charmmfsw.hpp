@@ -15,8 +15,7 @@
 namespace tessera::md::potentials {
 
 struct LjCharmmfsw {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 8;
+  static constexpr Traits traits{.width = 8};
 
   template <class Declaration>
   static void declare(Declaration& potential) {
@@ -39,7 +38,7 @@ struct LjCharmmfsw {
     c[0] = T(4) * field[1] * sigma_6 * sigma_6;
     c[1] = T(4) * field[1] * sigma_6;
     c[2] = field[3] * field[3];
-    for (int k = 3; k < width; ++k)
+    for (int k = 3; k < traits.width; ++k)
       c[k] = T(0);
     if (!(field[0] > field[3])) return;
     const T rc_3 = field[0] * field[0] * field[0];

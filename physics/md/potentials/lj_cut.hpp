@@ -12,8 +12,7 @@
 namespace tessera::md::potentials {
 
 struct LjCut {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 3;
+  static constexpr Traits traits{.width = 3};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

@@ -15,8 +15,7 @@
 namespace tessera::md::potentials {
 
 struct LjGromacs {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 6;
+  static constexpr Traits traits{.width = 6};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

@@ -11,8 +11,7 @@
 namespace tessera::md::potentials {
 
 struct LjSwitch {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 4;
+  static constexpr Traits traits{.width = 4};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

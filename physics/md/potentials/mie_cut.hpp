@@ -10,8 +10,7 @@
 namespace tessera::md::potentials {
 
 struct MieCut {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 5;
+  static constexpr Traits traits{.width = 5};
 
   template <class Declaration>
   static void declare(Declaration& potential) {
@@ -35,7 +34,7 @@ struct MieCut {
 
   template <class T>
   static TESSERA_INLINE void pack(const T* field, T* c) {
-    for (int k = 0; k < width; ++k)
+    for (int k = 0; k < traits.width; ++k)
       c[k] = T(0);
     if (field[1] == T(0)) return;
     const T n = field[3];

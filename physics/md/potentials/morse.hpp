@@ -10,8 +10,7 @@
 namespace tessera::md::potentials {
 
 struct Morse {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 4;
+  static constexpr Traits traits{.width = 4};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

@@ -18,9 +18,7 @@
 namespace tessera::md::potentials {
 
 struct Table {
-  static constexpr bool reads_charge = false;
-  static constexpr bool reads_samples = true;
-  static constexpr int width = 4;
+  static constexpr Traits traits{.width = 4, .samples = true};
   static constexpr int usual_points = 1000;
   static constexpr int first_energy = 2;  ///< index of the first energy among the fields
 

@@ -10,8 +10,7 @@
 namespace tessera::md::potentials {
 
 struct Yukawa {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 3;
+  static constexpr Traits traits{.width = 3};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

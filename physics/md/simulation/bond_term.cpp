@@ -53,7 +53,7 @@ class BondTerm final : public ForceTerm<P> {
       coefficients_.insert(coefficients_.end(), row.begin(), row.end());
     options_.lists = {};  // the arrays on the device are used from here on
     plan_.assume_indices_valid();
-    if (bond_potential(options_.potential).reads_charge && !state.charges)
+    if ((bond_potential(options_.potential).reads & AtomData::charge) != 0 && !state.charges)
       throw ArgumentError("term '" + options_.name + "': '" + options_.potential +
                           "' reads charges, and the atoms have none");
   }

@@ -37,7 +37,7 @@ const PairTermOptions& checked(const State<P>& state, const PairTermOptions& opt
   for (const std::int32_t row : options.classes)
     if (row < 0 || row >= rows)
       refuse("classes", std::to_string(row) + " of " + std::to_string(rows));
-  if (options.coefficients.potential().reads_charge() && !state.charges)
+  if (options.coefficients.potential().reads(AtomData::charge) && !state.charges)
     refuse("coefficients", "the potential " + options.coefficients.potential().name() +
                                " reads charges, which the atoms do not have");
   if (!(options.coefficients.largest_cutoff() > 0))

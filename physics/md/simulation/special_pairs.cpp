@@ -107,7 +107,7 @@ class Builder {
   }
 
   [[nodiscard]] double factor_of(const PairPotentialPart& part, const PairFactors& factors) const {
-    return part.reads_charge ? factors.coulomb : factors.pair;
+    return (part.reads & AtomData::charge) != 0 ? factors.coulomb : factors.pair;
   }
 
   [[nodiscard]] bool anything_left(const PairFactors& factors) const {

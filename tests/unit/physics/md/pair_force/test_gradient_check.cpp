@@ -13,10 +13,10 @@ namespace {
 template <class Error>
 struct Inverse {
   static void pack(const double* field, double* packed) { packed[0] = field[0]; }
-  static void evaluate(const double*, const double*, double r, double, double, double& force_over_r,
-                       double& energy) {
-    energy = 1 / r;
-    force_over_r = Error::factor(r) / (r * r * r);
+  static void evaluate(const double*, const double*, const PairAtoms& pair, PairValue& value) {
+    const double r = pair.r;
+    value.energy = 1 / r;
+    value.force_over_r = Error::factor(r) / (r * r * r);
   }
   static CoefficientTable table() {
     PairPotentialPart part;

@@ -59,7 +59,7 @@ TEST_CASE("coul/rf has its published values") {
 
 TEST_CASE("a sum is the sum of its parts, each within its own cutoff") {
   const PairPotential potential = pair_potentials().find("lj/cut+coul/rf");
-  CHECK(potential.reads_charge());
+  CHECK(potential.reads(AtomData::charge));
   CHECK(potential.field("coulomb_cutoff") == 4);
   CoefficientTable table(potential, 1);
   table.set_all({{"epsilon", 1.3},
@@ -91,9 +91,8 @@ TEST_CASE("the force of every form is the slope of its energy") {
 namespace {
 
 /// A pair potential with a mistake in its force: a factor of 6 in place of 12.
-struct WrongForce {
-  static constexpr bool reads_charge = false;
-  static constexpr int width = 1;
+struct WrongGradient {
+  static constexpr potentials::Traits traits{.width = 1};
   template <class Declaration>
   static void declare(Declaration& potential) {
     potential.is("wrong", "nowhere");
@@ -117,7 +116,7 @@ struct WrongForce {
 }  // namespace
 
 TEST_CASE("a planted wrong gradient is found") {
-  const PairPotential potential({describe_pair_potential<WrongForce>("wrong", -1)});
+  const PairPotential potential({describe_pair_potential<WrongGradient>("wrong", -1)});
   CHECK(test::gradient_error(potential) > 0.1);
 }
 

@@ -1,0 +1,14 @@
+# Checks forces and torques of tests/potentials/lj_sf_dipole_sf.hpp in every implementation that runs potentials that are
+# not central; the others refuse it with the reason.
+foreach(input "form lj/sf/dipole/sf" "form lj/sf/dipole/sf in any order")
+  execute_process(COMMAND ${PROGRAM} --plugin ${FORM} verify --verbose --operation md/pair_force --input ${input}
+                  RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "'${input}': exit code ${code}\n${out}${err}")
+  endif()
+  foreach(implementation reference serial.portable openmp.portable)
+    if(NOT out MATCHES "${implementation} [^\n]*passed")
+      message(FATAL_ERROR "'${input}': ${implementation} did not pass\n${out}${err}")
+    endif()
+  endforeach()
+endforeach()
