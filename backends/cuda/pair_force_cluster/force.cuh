@@ -8,6 +8,7 @@
 #include "backends/cuda/pair_force_list/coordinates.cuh"
 #include "backends/cuda/pair_force_list/number_table.cuh"
 #include "core/memory/view.hpp"
+#include "physics/md/pair_force/atom_data.hpp"
 #include "physics/md/tally.hpp"
 
 #include <cstdint>

@@ -94,12 +94,14 @@ struct FixedRowOfDoubles {
   }
 };
 
-template <class Number>
+/// \tparam Torques whether the potential writes torques.
+template <class Number, bool Torques>
 struct FixedRow {
   using Real = typename Number::Real;
   using Sum = typename Number::Sum;
 
   Sum force[3] = {};
+  Sum torques[Torques ? 3 : 1] = {};
   Sum energy = {};
   Sum virial[6] = {};
   bool within = true;
@@ -128,11 +130,48 @@ struct FixedRow {
     }
   }
 
-  /// Sums the force over the threads that share an atom; each of them gets the sum.
+  /// The same for a potential that is not central. Torques have the range of energies.
+  template <bool Tallied>
+  __device__ __forceinline__ void add(const md::potentials::PairResult<Real>& pair, Real dx,
+                                      Real dy, Real dz, const FixedScale<Real>& scale) {
+    const Real most = scale.most / scale.virial_to_sum;
+    const Real f[3] = {pair.force.x * scale.to_sum, pair.force.y * scale.to_sum,
+                       pair.force.z * scale.to_sum};
+    for (int d = 0; d < 3; ++d) {
+      within = within && fabs(f[d]) < most;
+      Number::add(force[d], f[d]);
+    }
+    if constexpr (Torques) {
+      const Real t[3] = {pair.torque_i.x * scale.energy_to_sum,
+                         pair.torque_i.y * scale.energy_to_sum,
+                         pair.torque_i.z * scale.energy_to_sum};
+      for (int d = 0; d < 3; ++d) {
+        within = within && fabs(t[d]) < scale.most_energy;
+        Number::add(torques[d], t[d]);
+      }
+    }
+    if constexpr (Tallied) {
+      const Real e = pair.energy * scale.energy_to_sum;
+      energy_within = energy_within && fabs(e) < scale.most_energy;
+      Number::add(energy, e);
+      const Real w[3] = {dx * scale.virial_to_sum, dy * scale.virial_to_sum,
+                         dz * scale.virial_to_sum};
+      for (int d = 0; d < 3; ++d)
+        Number::add(virial[d], w[d] * f[d]);
+      Number::add(virial[3], w[0] * f[1]);
+      Number::add(virial[4], w[0] * f[2]);
+      Number::add(virial[5], w[1] * f[2]);
+    }
+  }
+
+  /// Sums force and torque over the threads that share an atom; each of them gets the sums.
   __device__ __forceinline__ void join_forces(int threads) {
     for (int offset = threads / 2; offset > 0; offset /= 2) {
       for (Sum& sum : force)
         Number::join_lane(sum, offset);
+      if constexpr (Torques)
+        for (Sum& sum : torques)
+          Number::join_lane(sum, offset);
       within = gpu::shfl_xor(static_cast<int>(within), offset) != 0 && within;
     }
   }
@@ -143,6 +182,14 @@ struct FixedRow {
                                                              const FixedScale<Real>& scale) const {
     const Sum& sum = d == 0 ? force[0] : (d == 1 ? force[1] : force[2]);
     return static_cast<Storage>(within ? Number::value(sum) * scale.force_unit
+                                       : __longlong_as_double(0x7ff8000000000000ll));
+  }
+  /// Component d of the torque in the caller's unit; NaN where a pair was out of range.
+  template <class Storage>
+  [[nodiscard]] __device__ __forceinline__ Storage torque(int d, Storage unit,
+                                                          const FixedScale<Real>& scale) const {
+    const double count = static_cast<double>(unit) / static_cast<double>(scale.energy_to_sum);
+    return static_cast<Storage>(within ? Number::value(torques[d]) * count
                                        : __longlong_as_double(0x7ff8000000000000ll));
   }
 };
@@ -157,8 +204,8 @@ template <>
 struct FixedRowOfReal<double> {
   using Number = FixedRowOfDoubles;
 };
-template <class Real>
-using FixedRowOf = FixedRow<typename FixedRowOfReal<Real>::Number>;
+template <class Real, bool Torques = false>
+using FixedRowOf = FixedRow<typename FixedRowOfReal<Real>::Number, Torques>;
 
 /// Sum over all lanes of the warp, in each lane.
 [[nodiscard]] __device__ inline reduction::fixed_point::Integer128 warp_sum(

@@ -57,6 +57,18 @@ struct PairLoop {
   StagedLists staged = {};
 };
 
+/// Where a pair loop stores torques.
+template <class Storage>
+struct TorqueOutput {
+  View<Storage, 2> torques;
+  Storage unit;  ///< unit of torques in the loop, in the caller's unit
+};
+/// What stands in its place in loops that compute no torques.
+template <class Storage>
+struct NoTorques {
+  explicit NoTorques(const TorqueOutput<Storage>&) {}
+};
+
 /// One call of a pair loop.
 template <class Coordinates, class Storage>
 struct PairLaunch {
@@ -82,6 +94,7 @@ struct PairLaunch {
   md::FixedTally* fixed_tallies = nullptr;
   /// Number of groups for which the shared memory of a loop over staged lists has room.
   int groups = 0;
+  TorqueOutput<Storage> torques = {};  ///< used by potentials that write torques
 };
 
 /// The function of a form in cuda.list (see md::PairKernels), which launches the kernels of a call.

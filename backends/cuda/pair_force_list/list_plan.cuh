@@ -18,6 +18,8 @@
 #include "core/operations/plugin.hpp"
 #include "physics/md/neighbor/cell_order.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/pair_force/atom_data.hpp"
+#include "physics/md/pair_force/largest_charge.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 #include "physics/md/pair_force/skin_budget.hpp"
 #include "physics/md/reduced_box.hpp"
@@ -508,6 +510,7 @@ class ListPlan : public Plan<md::PairForce, P> {
                                    units_.energy};
     call.loop.forces = args.forces;
     call.loop.add = args.write == md::Write::add;
+    call.torques = {args.torques, static_cast<Storage>(units_.energy)};
     call.tally = tally ? tally_.data() : nullptr;
     // With several blocks of lists, or in fixed point, the sums are stored below from tally_.
     const bool stores = lists_.count == 1 && !any_order();
@@ -570,13 +573,14 @@ class ListPlan : public Plan<md::PairForce, P> {
         md::PackAtomData<Storage, Real>{columns.in_units(units_), order, values_.data()});
   }
 
-  /// Whether fused steps are possible. They support only one block of lists with the layout
-  /// of_warp, in a box that is periodic in all directions.
+  /// Whether fused steps are possible. They support central potentials and only one block of lists
+  /// with the layout of_warp, in a box that is periodic in all directions.
   [[nodiscard]] bool makes_steps() const {
     const md::Box& box = search_.box;
-    return graph_has_conditions && problem_.atoms > 0 && lists_.count == 1 && searched_all_ &&
-           !lists_.block[0].long_lists && box.periodic[0] && box.periodic[1] && box.periodic[2] &&
-           !search_.grid.shared && list_shift_ == ListLayout::of_warp && !problem_.exclusions &&
+    return graph_has_conditions && potential_.central() && problem_.atoms > 0 &&
+           lists_.count == 1 && searched_all_ && !lists_.block[0].long_lists && box.periodic[0] &&
+           box.periodic[1] && box.periodic[2] && !search_.grid.shared &&
+           list_shift_ == ListLayout::of_warp && !problem_.exclusions &&
            skin_budget_.allowed_displacement() > 0;
   }
 

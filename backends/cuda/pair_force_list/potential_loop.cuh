@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 /// \file
 /// The loop of a thread over the neighbors of an atom, for one form. Include it after the header
@@ -45,6 +46,14 @@ struct PairDistance {
   [[nodiscard]] __device__ Real length() const { return r_sq * inverse_root(r_sq); }
 };
 
+/// The separation of a pair, for potentials that are not central.
+template <class Real>
+struct PairSeparation : PairDistance<Real> {
+  md::potentials::Vector<Real> separation;
+
+  [[nodiscard]] __device__ const md::potentials::Vector<Real>& vector() const { return separation; }
+};
+
 /// What a potential reads of an atom.
 template <class Potential, class Real>
 using ValuesOf = md::potentials::AtomValues<Real, Potential::traits.reads>;
@@ -65,13 +74,16 @@ template <class Real, class Storage>
   return force;
 }
 
-template <class Type>
+/// Sums over the pairs of an atom.
+/// \tparam Torques whether the potential writes torques.
+template <class Type, bool Torques = false>
 struct Row {
   using Real = Type;
 
   Real fx = 0;
   Real fy = 0;
   Real fz = 0;
+  Real torques[Torques ? 3 : 1] = {};
   Real energy = 0;
   Real virial[6] = {};
 
@@ -92,12 +104,38 @@ struct Row {
     }
   }
 
-  /// Sums the force over the threads that share an atom; each of them gets the sum.
+  /// The same for a potential that is not central.
+  template <bool Tallied>
+  __device__ __forceinline__ void add(const md::potentials::PairResult<Real>& pair, Real dx,
+                                      Real dy, Real dz, const FixedScale<Real>&) {
+    fx += pair.force.x;
+    fy += pair.force.y;
+    fz += pair.force.z;
+    if constexpr (Torques) {
+      torques[0] += pair.torque_i.x;
+      torques[1] += pair.torque_i.y;
+      torques[2] += pair.torque_i.z;
+    }
+    if constexpr (Tallied) {
+      energy += pair.energy;
+      virial[0] += dx * pair.force.x;
+      virial[1] += dy * pair.force.y;
+      virial[2] += dz * pair.force.z;
+      virial[3] += dx * pair.force.y;
+      virial[4] += dx * pair.force.z;
+      virial[5] += dy * pair.force.z;
+    }
+  }
+
+  /// Sums force and torque over the threads that share an atom; each of them gets the sums.
   __device__ __forceinline__ void join_forces(int threads) {
     for (int offset = threads / 2; offset > 0; offset /= 2) {
       fx += gpu::shfl_xor(fx, offset);
       fy += gpu::shfl_xor(fy, offset);
       fz += gpu::shfl_xor(fz, offset);
+      if constexpr (Torques)
+        for (Real& torque : torques)
+          torque += gpu::shfl_xor(torque, offset);
     }
   }
 
@@ -106,6 +144,12 @@ struct Row {
   [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage unit,
                                                              const FixedScale<Real>&) const {
     return in_unit<Real>(static_cast<Storage>(d == 0 ? fx : (d == 1 ? fy : fz)), unit);
+  }
+  /// Component d of the torque in the caller's unit.
+  template <class Storage>
+  [[nodiscard]] __device__ __forceinline__ Storage torque(int d, Storage unit,
+                                                          const FixedScale<Real>&) const {
+    return in_unit<Real>(static_cast<Storage>(torques[d]), unit);
   }
 };
 
@@ -119,6 +163,10 @@ struct PotentialLoop {
   static constexpr bool reads_values = Potential::traits.reads != 0;
   static constexpr int width = 1 + Potential::traits.width;
   static constexpr bool samples = Potential::traits.samples;
+  static constexpr bool central = Potential::traits.central;
+  static constexpr bool torques = Potential::traits.torques();
+  using Sums = Row<Real, torques>;
+  using FixedSums = FixedRowOf<Real, torques>;
 
   static constexpr int stride = static_cast<int>(table_stride<Real>(width));
 
@@ -130,8 +178,12 @@ struct PotentialLoop {
   Real of_first[width];   ///< coefficients of two atoms of the first type
   Real of_both[width];    ///< coefficients of an atom of the first and one of the second type
   Real of_second[width];  ///< coefficients of two atoms of the second type
+  /// Where torques are stored; empty for potentials that write none.
+  std::conditional_t<torques, TorqueOutput<Storage>, NoTorques<Storage>> turned;
 
-  PotentialLoop(const PairLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
+  PotentialLoop(const PairLoop<Coordinates, Storage>& loop, const TorqueOutput<Storage>& torque,
+                const Real* host_table)
+      : all(loop), turned(torque) {
     const auto copy = [&](Real(&to)[width], int pair) {
       std::copy_n(host_table + pair * stride, width, to);
     };
@@ -301,26 +353,43 @@ struct PotentialLoop {
       c = numbers;
     }
     if (!(r_sq < c[0])) return;
-    Real force;
-    Real energy;
-    Potential{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)},
-                   md::potentials::pair_numbers<samples>(c + 1, all.samples), mine, others, force,
-                   energy);
-    row.template add<Tallied>(force, energy, dx, dy, dz, all.fixed);
+    const auto coefficients = md::potentials::pair_numbers<samples>(c + 1, all.samples);
+    const PairDistance<Real> distance{r_sq, reciprocal(r_sq)};
+    if constexpr (central) {
+      Real force;
+      Real energy;
+      Potential{}.at(distance, coefficients, mine, others, force, energy);
+      row.template add<Tallied>(force, energy, dx, dy, dz, all.fixed);
+    } else {
+      md::potentials::PairResult<Real> result;
+      Potential{}.at(PairSeparation<Real>{distance, {dx, dy, dz}}, coefficients, mine, others,
+                     result);
+      row.template add<Tallied>(result, dx, dy, dz, all.fixed);
+    }
   }
 
   template <class Sums>
   __device__ void store(std::int64_t k, const Sums& row) const {
     for (int d = 0; d < 3; ++d)
-      put(k, d, row.component(d, all.force_unit, all.fixed));
+      put(all.forces, k, d, row.component(d, all.force_unit, all.fixed));
+    if constexpr (torques)
+      for (int d = 0; d < 3; ++d)
+        put(turned.torques, k, d, row.torque(d, turned.unit, all.fixed));
   }
-  /// Stores component d of a force that is given in the unit of the loop.
-  __device__ void store(std::int64_t k, int d, double force) const {
-    put(k, d, in_unit<Real>(static_cast<Storage>(force), all.force_unit));
+  /// Stores component d of a force, or component d - 3 of a torque, that is given in the units of
+  /// the loop.
+  __device__ void store(std::int64_t k, int d, double sum) const {
+    if constexpr (torques) {
+      if (d >= 3) {
+        put(turned.torques, k, d - 3, in_unit<Real>(static_cast<Storage>(sum), turned.unit));
+        return;
+      }
+    }
+    put(all.forces, k, d, in_unit<Real>(static_cast<Storage>(sum), all.force_unit));
   }
-  __device__ void put(std::int64_t k, int d, Storage value) const {
-    Storage& force = all.forces(all.order[k], d);
-    force = all.add ? force + value : value;
+  __device__ void put(const View<Storage, 2>& sums, std::int64_t k, int d, Storage value) const {
+    Storage& sum = sums(all.order[k], d);
+    sum = all.add ? sum + value : value;
   }
 };
 

@@ -29,10 +29,10 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t k = thread / ThreadsPerAtom;
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
-  Row<Real> row;
+  typename Loop::Sums row;
   if (k < loop.all.count)
     row = loop.template accumulate<Types, Shift, false, gathers_in_flight<ThreadsPerAtom, Real>,
-                                   Row<Real>>(k, lane, ThreadsPerAtom);
+                                   typename Loop::Sums>(k, lane, ThreadsPerAtom);
   row.join_forces(ThreadsPerAtom);
   if (k < loop.all.count && lane == 0) loop.store(k, row);
 }
@@ -106,7 +106,7 @@ inline constexpr int resident_staged = std::is_same_v<Sums, Row<typename Sums::R
 /// Whether a loop can use staged lists.
 template <class Loop>
 inline constexpr bool can_stage =
-    !Loop::reads_values && std::is_same_v<typename Loop::Coordinates, FixedPoint>;
+    Loop::central && !Loop::reads_values && std::is_same_v<typename Loop::Coordinates, FixedPoint>;
 
 template <int Types, class Loop>
 __global__ void __launch_bounds__(staged_block, resident_staged<Row<typename Loop::Real>>)
@@ -160,9 +160,10 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   const std::int64_t k = thread / threads_per_atom;
   const int lane = static_cast<int>(thread % threads_per_atom);
   const bool is_one = k < loop.all.count;
-  Row<Real> row;
+  typename Loop::Sums row;
   if (is_one)
-    row = loop.template accumulate<Types, Shift, true, 1, Row<Real>>(k, lane, threads_per_atom);
+    row = loop.template accumulate<Types, Shift, true, 1, typename Loop::Sums>(k, lane,
+                                                                               threads_per_atom);
   row.join_forces(threads_per_atom);
   if (is_one && lane == 0) loop.store(k, row);
   leave_tally<most_block>(row, tallies);
@@ -175,16 +176,15 @@ inline constexpr int long_list_block = 1024;
 template <bool Tallied, class Loop>
 __global__ void __launch_bounds__(long_list_block)
     pair_forces_of_long_lists(Loop loop, md::Tally* tallies) {
-  using Real = typename Loop::Real;
-  constexpr int components = 3;
+  constexpr int components = Loop::torques ? 6 : 3;
   constexpr int values = Tallied ? components + 7 : components;
   const std::int64_t k = blockIdx.x;
-  const auto row = loop.template accumulate<0, ListLayout::any, Tallied, 4, Row<Real>>(
+  const auto row = loop.template accumulate<0, ListLayout::any, Tallied, 4, typename Loop::Sums>(
       k, static_cast<int>(threadIdx.x), static_cast<int>(blockDim.x));
   gpu::block_sums<values, long_list_block>(
       [&](int v) {
-        if (v < components)
-          return static_cast<double>(v == 0 ? row.fx : (v == 1 ? row.fy : row.fz));
+        if (v < 3) return static_cast<double>(v == 0 ? row.fx : (v == 1 ? row.fy : row.fz));
+        if (Loop::torques && v < components) return static_cast<double>(row.torques[v - 3]);
         return static_cast<double>(v == components ? row.energy : row.virial[v - components - 1]);
       },
       [&](int v, double sum) {
@@ -251,7 +251,7 @@ template <bool Tallied, bool Staged, class Loop>
 __global__ void __launch_bounds__(most_block)
     fixed_pair_forces(Loop loop, int threads, md::FixedTally* tallies) {
   using reduction::fixed_point::Integer128;
-  using Sums = FixedRowOf<typename Loop::Real>;
+  using Sums = typename Loop::FixedSums;
   using Number = typename FixedRowOfReal<typename Loop::Real>::Number;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t k = thread / threads;

@@ -141,7 +141,8 @@ void run_potential(PairLoop<Coordinates, Storage> all, Launch& launch) {
     all.neighbors = block.neighbors;
     all.count = block.atoms;
     all.layout = block.layout;
-    const PotentialLoop<Potential, Coordinates, Storage> loop(all, launch.host_table);
+    const PotentialLoop<Potential, Coordinates, Storage> loop(all, launch.torques,
+                                                              launch.host_table);
     const bool by_warps = all.layout.shift == ListLayout::of_warp;
     if (launch.fixed_tallies != nullptr)
       run_fixed_row(loop, launch, block.long_lists ? gpu::warp_size : launch.threads_per_atom,
@@ -204,7 +205,7 @@ void run_step(PairLoop<Coordinates, Storage> all, const PairLaunch<Coordinates, 
   const ListBlock& block = launch.lists.block[0];
   all.neighbors = block.neighbors;
   all.layout = block.layout;
-  const PotentialLoop<Potential, Coordinates, Storage> loop(all, launch.host_table);
+  const PotentialLoop<Potential, Coordinates, Storage> loop(all, launch.torques, launch.host_table);
   if (launch.row != nullptr) {
     if (all.types == 1)
       launch_row<1>(loop, launch);
@@ -219,9 +220,11 @@ void run_step(PairLoop<Coordinates, Storage> all, const PairLaunch<Coordinates, 
 template <class Potential, class Coordinates, class Storage>
 void pair_row(PairLaunch<Coordinates, Storage>& launch) {
   const PairLoop<Coordinates, Storage>& all = launch.loop;
-  if (launch.move != nullptr) {
-    run_step<Potential>(all, launch);
-    return;
+  if constexpr (Potential::traits.central) {
+    if (launch.move != nullptr) {
+      run_step<Potential>(all, launch);
+      return;
+    }
   }
   if (!launch.tilted) {
     run_potential<Potential>(all, launch);

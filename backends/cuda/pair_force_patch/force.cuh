@@ -6,6 +6,7 @@
 #include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patches.hpp"
 #include "core/memory/view.hpp"
+#include "physics/md/pair_force/atom_data.hpp"
 #include "physics/md/tally.hpp"
 
 #include <cstdint>

@@ -49,7 +49,9 @@ class ClusterEngine<Storage, T>::Implementation {
   Fault execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                 double* energy, double* virial);
 
-  [[nodiscard]] bool can_step() const { return MovingClusters<Storage, T>::can_step(order_); }
+  [[nodiscard]] bool can_step() const {
+    return potential_.central() && MovingClusters<Storage, T>::can_step(order_);
+  }
   double load(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
   StepsDone step(std::int64_t most, double allowed, double longest_step);
   bool rebuild(const md::Box& box);
@@ -96,6 +98,7 @@ class ClusterEngine<Storage, T>::Implementation {
             forces_,
             table_.separation_unit(),
             table_.force_unit(),
+            static_cast<Storage>(table_.units().energy),
             arguments_.virial_unit * places_.scale().inverse,
             {middle_[0], middle_[1], middle_[2]},
             parameters_.atoms_ahead};
@@ -286,7 +289,7 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
   list_.build(order_, kernels_, shifts_, between, filter, threads_);
   forces_.resize(static_cast<std::size_t>(threads_));
   for (auto& buffer : forces_)
-    buffer.require(3 * slots);
+    buffer.require(static_cast<std::size_t>(pair_loops_.sums) * slots);
   if (!input.exclusions.given()) return -1;
   return list_.exclude(order_, input.exclusions, input.atoms, threads_);
 }
@@ -305,11 +308,12 @@ template <class Storage, class T>
 void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied tally,
                                                            bool by_forces) {
   const int lanes = kernels_.lanes;
+  const int block = pair_loops_.sums * lanes;
   T* const buffer = forces_[static_cast<std::size_t>(thread)].data();
   for (const std::uint32_t chunk : list_.touched(thread)) {
     const std::int64_t first = list_.first_cluster(chunk);
     const std::int64_t last = list_.end_cluster(chunk);
-    std::fill(buffer + first * 3 * lanes, buffer + last * 3 * lanes, T(0));
+    std::fill(buffer + first * block, buffer + last * block, T(0));
   }
   Report& report = reports_[static_cast<std::size_t>(thread)];
   std::fill(report.tally, report.tally + 7, 0.0);
@@ -322,7 +326,8 @@ void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied t
       pair_loops_.force[static_cast<int>(table_.type_count())][static_cast<std::size_t>(tally)];
   for (std::int64_t c = list_.first_chunk(thread); c < list_.first_chunk(thread + 1); ++c)
     force(arguments, list_.chunk(c));
-  fold_images(list_, lanes, thread, buffer, by_forces ? report.image_forces : nullptr);
+  fold_images(list_, lanes, pair_loops_.sums, thread, buffer,
+              by_forces ? report.image_forces : nullptr);
   if (by_forces)
     add_virial_of_images(shifts_, arguments_.virial_unit * places_.scale().inverse,
                          report.image_forces, report.tally + 1);
@@ -330,7 +335,7 @@ void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied t
 
 template <class Storage, class T>
 Fault ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<Storage>& input,
-                                                         const ForceOutput<Storage>& forces,
+                                                         const ForceOutput<Storage>& output,
                                                          double* energy, double* virial) {
   const Tallied tally = tallied(energy != nullptr, virial != nullptr);
   const bool by_forces = virial != nullptr && tally == Tallied::energy;
@@ -349,7 +354,8 @@ Fault ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<Stor
 #pragma omp barrier
     for (int t = member; t < threads_; t += team) {
       Report& report = reports_[static_cast<std::size_t>(t)];
-      report.suspicious = store(added, input, forces, t, by_forces ? report.tally + 1 : nullptr);
+      report.suspicious =
+          store(added, input, output, pair_loops_.sums, t, by_forces ? report.tally + 1 : nullptr);
     }
   }
   double sums[7] = {};

@@ -24,12 +24,19 @@ struct ClusterInput {
   md::Box box;                      ///< with the tilts as md::reduced() reduced them in prepare
 };
 
+/// An array of forces or torques.
 template <class Storage>
-struct ForceOutput {
+struct SumOutput {
   Storage* data = nullptr;
   std::int64_t atom_stride = 3;
   std::int64_t component_stride = 1;
-  bool add = false;  ///< whether to add to the forces in the array, else to overwrite them
+};
+
+template <class Storage>
+struct ForceOutput {
+  SumOutput<Storage> forces;
+  SumOutput<Storage> torques;  ///< used by potentials that write torques
+  bool add = false;            ///< whether to add to the arrays, else to overwrite them
 };
 
 /// A fault that prepare or execute found; execute writes forces in any case.

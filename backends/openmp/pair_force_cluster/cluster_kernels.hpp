@@ -11,7 +11,8 @@
 /// and precision, picked at run time. No vector type appears here.
 ///
 /// A cluster is `lanes` atoms that are close together. Its block of coordinates is x[lanes],
-/// y[lanes], z[lanes], and so is its block of forces. Images of clusters have blocks of their own,
+/// y[lanes], z[lanes], and so is its block of forces; where the potential writes torques, they
+/// follow in the same order. Images of clusters have blocks of their own,
 /// behind those of the clusters; pair loops treat them like clusters.
 
 namespace tessera::openmp::cluster {
@@ -83,11 +84,13 @@ struct ForceArguments {
   /// What the potential reads of the atoms: a block of components x lanes for each cluster.
   const T* values;
   const std::uint8_t* counts;  ///< number of atoms of each cluster, without padding
-  T* forces;                   ///< in and out
+  T* forces;                   ///< in and out: blocks of forces and torques
   PairTable<T> table;
   const std::uint8_t* acting;  ///< sum of forms: by type, bits of the forms that act on its atoms
   T unit_squared;              ///< square of the form's unit of length, in the unit of coordinates
   T inverse_unit_squared;      ///< 1 / unit_squared
+  T unit;                      ///< the form's unit of length, in the unit of coordinates
+  T inverse_unit;              ///< 1 / unit
   double virial_unit;  ///< factor of force times separation in the loop that gives an energy
   double* tally;       ///< in and out: energy, virial xx yy zz xy xz yz; null: not requested
 };
@@ -157,6 +160,7 @@ inline constexpr int several_vectors = 8;
 template <class T>
 struct ForceKernels {
   int lanes;
+  int sums;     ///< number of sums of an atom: 3 components of the force, and 3 of the torque
   int numbers;  ///< number of numbers of a pair of types
   /// Number of the first numbers that depend on the types; kernels for `few` types require that the
   /// others are the same for all pairs.

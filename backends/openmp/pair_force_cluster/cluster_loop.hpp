@@ -50,12 +50,20 @@ HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
 /// Whether the form itself gives a force and energy of 0 beyond the cutoff.
 template <class Potential>
 constexpr bool masks_own_cluster = Potential::traits.masks_itself;
-/// Whether the form is a sum of two forms, each of which may not act on some atoms.
+/// Whether the form is a sum of one that reads nothing of the atoms and one that reads charges,
+/// each of which may not act on some atoms.
 template <class Potential>
-constexpr bool is_sum = requires {
+constexpr bool is_sum = false;
+template <class Potential>
+requires requires {
   typename Potential::First;
   typename Potential::Second;
-};
+}
+constexpr bool is_sum<Potential> =
+    Potential::First::traits.reads == 0 && Potential::Second::traits.reads == md::AtomData::charge;
+/// Number of sums of an atom.
+template <class Potential>
+constexpr int sum_count = Potential::traits.torques() ? 6 : 3;
 
 /// The coefficients of a pair (its numbers without the cutoff), in the interface that forms use.
 template <class D, class Coefficients>
@@ -83,6 +91,17 @@ struct Distance {
   HWY_INLINE Number<D> inverse() const { return length() * inverse_squared(); }
 };
 
+/// The separation of a pair in the form's unit of length.
+/// \tparam Vector potentials::Vector as compiled for the instruction set of the target.
+template <class D, class Vector>
+struct SeparationVector : Distance<D> {
+  Vector separation;
+
+  HWY_INLINE SeparationVector(const Distance<D>& r, const Vector& d)
+      : Distance<D>(r), separation(d) {}
+  HWY_INLINE const Vector& vector() const { return separation; }
+};
+
 /// Running sums of energy and virial, one per lane. It has no member initialisers, because a
 /// constructor that the compiler generates would not be compiled for the instruction set of the
 /// target.
@@ -106,12 +125,30 @@ HWY_INLINE auto values_in(const Potential& potential, const LaneValues<D, compon
       potential, [&](int c) TESSERA_INLINE_LANES { return Number<D>(values.component[c]); });
 }
 
-/// One atom in all lanes, and the force on it, of which each lane has a part.
-template <class D, int components>
+/// One atom in all lanes, and the sums of the force and the torque on it, of which each lane has a
+/// part.
+template <class D, class Potential>
 struct RowAtom {
   hn::Vec<CoordinateTag<D>> x, y, z;
-  LaneValues<D, components> values;
-  hn::Vec<D> fx, fy, fz;
+  LaneValues<D, Potential::traits.components()> values;
+  hn::Vec<D> sums[sum_count<Potential>];
+};
+
+/// Adds a vector to the vector at an address.
+template <class D>
+HWY_INLINE void add_to(D d, hn::TFromD<D>* HWY_RESTRICT at, hn::Vec<D> v) {
+  hn::Store(hn::Add(hn::Load(d, at), v), d, at);
+}
+template <class D>
+HWY_INLINE void subtract_from(D d, hn::TFromD<D>* HWY_RESTRICT at, hn::Vec<D> v) {
+  hn::Store(hn::Sub(hn::Load(d, at), v), d, at);
+}
+
+/// Units in which pair loops pass a separation to a potential that is not central, and take its
+/// force.
+template <class D>
+struct LoopUnits {
+  hn::Vec<D> unit, inverse_unit;  ///< ForceArguments
 };
 
 /// Interaction of an atom with a cluster. The constructor does the first half of the work:
@@ -124,8 +161,8 @@ struct Separation {
   Distance<D> distance;
   hn::Mask<D> inside;
 
-  template <int components>
-  HWY_INLINE Separation(D d, const Coefficients& pair, const RowAtom<D, components>& atom,
+  template <class Row>
+  HWY_INLINE Separation(D d, const Coefficients& pair, const Row& atom,
                         const Coordinate<T>* HWY_RESTRICT coordinates, hn::Vec<D> unit_squared,
                         hn::Vec<D> scale) {
     const CoordinateTag<D> dc;
@@ -142,12 +179,23 @@ struct Separation {
     distance.root = hn::Sqrt(distance.r2);
   }
 
-  /// Adds forces, energy and virial.
+  /// Adds forces, torques, energy and virial.
   /// \tparam all_lanes whether `inside` excludes only lanes beyond the cutoff.
-  template <Tallied tallied, bool all_lanes, int components>
-  HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples,
-                        RowAtom<D, components>& atom, const LaneValues<D, components>& others,
-                        T* HWY_RESTRICT forces, Tally<D>& tally) const {
+  template <Tallied tallied, bool all_lanes, class Row, int components>
+  HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples, const LoopUnits<D>& units,
+                        Row& atom, const LaneValues<D, components>& others, T* HWY_RESTRICT forces,
+                        Tally<D>& tally) const {
+    if constexpr (Potential::traits.central)
+      apply_central<tallied, all_lanes>(d, pair, samples, atom, others, forces, tally);
+    else
+      apply_any<tallied>(d, pair, samples, units, atom, others, forces, tally);
+  }
+
+ private:
+  template <Tallied tallied, bool all_lanes, class Row, int components>
+  HWY_INLINE void apply_central(D d, const Coefficients& pair, const T* samples, Row& atom,
+                                const LaneValues<D, components>& others, T* HWY_RESTRICT forces,
+                                Tally<D>& tally) const {
     const Potential potential;
     Number<D> force;
     Number<D> energy;
@@ -156,9 +204,9 @@ struct Separation {
                  energy);
     constexpr bool needs_mask = !all_lanes || !masks_own_cluster<Potential>;
     const auto f = needs_mask ? hn::IfThenElseZero(inside, force.v) : force.v;
-    atom.fx = hn::MulAdd(f, dx, atom.fx);
-    atom.fy = hn::MulAdd(f, dy, atom.fy);
-    atom.fz = hn::MulAdd(f, dz, atom.fz);
+    atom.sums[0] = hn::MulAdd(f, dx, atom.sums[0]);
+    atom.sums[1] = hn::MulAdd(f, dy, atom.sums[1]);
+    atom.sums[2] = hn::MulAdd(f, dz, atom.sums[2]);
     hn::Store(hn::NegMulAdd(f, dx, hn::Load(d, forces)), d, forces);
     hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + lane_count)), d, forces + lane_count);
     hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * lane_count)), d,
@@ -173,9 +221,57 @@ struct Separation {
       tally.xx = hn::MulAdd(fx, dx, tally.xx);
       tally.yy = hn::MulAdd(fy, dy, tally.yy);
       tally.zz = hn::MulAdd(hn::Mul(f, dz), dz, tally.zz);
+      // The force is parallel to the separation, so x F_y is F_x y.
       tally.xy = hn::MulAdd(fx, dy, tally.xy);
       tally.xz = hn::MulAdd(fx, dz, tally.xz);
       tally.yz = hn::MulAdd(fy, dz, tally.yz);
+    }
+  }
+
+  template <Tallied tallied, class Row, int components>
+  HWY_INLINE void apply_any(D d, const Coefficients& pair, const T* samples,
+                            const LoopUnits<D>& units, Row& atom,
+                            const LaneValues<D, components>& others, T* HWY_RESTRICT forces,
+                            Tally<D>& tally) const {
+    const Potential potential;
+    // Found by argument-dependent lookup, as atom_values() is.
+    auto pair_result = zero_result(potential, Number<D>(0.0));
+    using Vector = decltype(pair_result.force);
+    const SeparationVector<D, Vector> r(distance,
+                                        Vector{Number<D>(hn::Mul(dx, units.inverse_unit)),
+                                               Number<D>(hn::Mul(dy, units.inverse_unit)),
+                                               Number<D>(hn::Mul(dz, units.inverse_unit))});
+    potential.at(r, PotentialNumbers<D, Coefficients>{pair, samples},
+                 values_in<D>(potential, atom.values), values_in<D>(potential, others),
+                 pair_result);
+    // Sums of forces have the unit of a force over its distance times the unit of coordinates.
+    const hn::Vec<D> force[3] = {
+        hn::IfThenElseZero(inside, hn::Mul(pair_result.force.x.v, units.unit)),
+        hn::IfThenElseZero(inside, hn::Mul(pair_result.force.y.v, units.unit)),
+        hn::IfThenElseZero(inside, hn::Mul(pair_result.force.z.v, units.unit))};
+    for (std::size_t c = 0; c < 3; ++c) {
+      atom.sums[c] = hn::Add(atom.sums[c], force[c]);
+      subtract_from(d, forces + c * lane_count, force[c]);
+    }
+    if constexpr (Potential::traits.torques()) {
+      const hn::Vec<D> of_row[3] = {pair_result.torque_i.x.v, pair_result.torque_i.y.v,
+                                    pair_result.torque_i.z.v};
+      const hn::Vec<D> of_lanes[3] = {pair_result.torque_j.x.v, pair_result.torque_j.y.v,
+                                      pair_result.torque_j.z.v};
+      for (std::size_t c = 0; c < 3; ++c) {
+        atom.sums[3 + c] = hn::Add(atom.sums[3 + c], hn::IfThenElseZero(inside, of_row[c]));
+        add_to(d, forces + (3 + c) * lane_count, hn::IfThenElseZero(inside, of_lanes[c]));
+      }
+    }
+    if constexpr (tallied != Tallied::none)
+      tally.energy = hn::Add(tally.energy, hn::IfThenElseZero(inside, pair_result.energy.v));
+    if constexpr (tallied == Tallied::all) {
+      tally.xx = hn::MulAdd(dx, force[0], tally.xx);
+      tally.yy = hn::MulAdd(dy, force[1], tally.yy);
+      tally.zz = hn::MulAdd(dz, force[2], tally.zz);
+      tally.xy = hn::MulAdd(dx, force[1], tally.xy);
+      tally.xz = hn::MulAdd(dx, force[2], tally.xz);
+      tally.yz = hn::MulAdd(dy, force[2], tally.yz);
     }
   }
 };
@@ -215,6 +311,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   using D = Tag<T, capacity>;
   constexpr std::size_t lane_count = hn::MaxLanes(D());
   constexpr std::size_t block_stride = 3 * lane_count;
+  constexpr std::size_t sums_stride = sum_count<Potential> * lane_count;
   using Pairs = Coefficients<D, Potential>;
   const D d;
   const CoordinateTag<D> dc;
@@ -223,12 +320,13 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   constexpr bool has_types = !std::is_same_v<Pairs, OneType<D, Potential>>;
   const auto unit_squared = hn::Set(d, arguments.unit_squared);
   const auto scale = hn::Set(d, arguments.inverse_unit_squared);
+  const LoopUnits<D> units{hn::Set(d, arguments.unit), hn::Set(d, arguments.inverse_unit)};
   const Coordinate<T>* HWY_RESTRICT coordinates = arguments.coordinates;
   const TypeIndex<T>* HWY_RESTRICT types = arguments.types;
   const T* HWY_RESTRICT values = arguments.values;
   constexpr int components = Potential::traits.components();
   T* HWY_RESTRICT forces = arguments.forces;
-  HWY_ALIGN T sums[3][lane_count][lane_count];
+  HWY_ALIGN T sums[sum_count<Potential>][lane_count][lane_count];
 
   const std::uint32_t* HWY_RESTRICT entry = chunk.entries;
   const MaskedEntry* masked = chunk.masked;
@@ -236,18 +334,17 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
     const std::size_t cluster = chunk.first_cluster + h;
     const std::size_t atoms = arguments.counts[cluster];
     const Coordinate<T>* own = coordinates + cluster * block_stride;
-    T* own_forces = forces + cluster * block_stride;
+    T* own_forces = forces + cluster * sums_stride;
     Tally<D> tally;
     tally.clear();
     for (std::size_t row = 0; row < lane_count; ++row) {
       const std::uint32_t* end = chunk.entries + chunk.row_end[h * lane_count + row];
-      RowAtom<D, components> atom;
+      RowAtom<D, Potential> atom;
       atom.x = hn::Set(dc, own[row]);
       atom.y = hn::Set(dc, own[lane_count + row]);
       atom.z = hn::Set(dc, own[2 * lane_count + row]);
-      atom.fx = hn::Zero(d);
-      atom.fy = hn::Zero(d);
-      atom.fz = hn::Zero(d);
+      for (auto& sum : atom.sums)
+        sum = hn::Zero(d);
       for (int c = 0; c < components; ++c)
         atom.values.component[c] =
             hn::Set(d, values[(cluster * components + c) * lane_count + row]);
@@ -266,8 +363,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
           a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * lane_count + row]));
-        a.template apply<tallied, false>(d, pair, samples, atom, values_of(cluster), own_forces,
-                                         tally);
+        a.template apply<tallied, false>(d, pair, samples, units, atom, values_of(cluster),
+                                         own_forces, tally);
       }
       const auto process_entries = [&](auto acting) TESSERA_INLINE_LANES {
         using Acting = Separation<D, decltype(acting), Pairs>;
@@ -277,8 +374,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         };
         const auto finish = [&](const Acting& a, std::size_t other) TESSERA_INLINE_LANES {
           if constexpr (has_types) pair.select_lanes(types + other * lane_count);
-          a.template apply<tallied, true>(d, pair, samples, atom, values_of(other),
-                                          forces + other * block_stride, tally);
+          a.template apply<tallied, true>(d, pair, samples, units, atom, values_of(other),
+                                          forces + other * sums_stride, tally);
         };
         if constexpr (tallied == Tallied::all)
           one_by_one(entry, end, begin, finish);
@@ -304,15 +401,14 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
           if constexpr (has_types) pair.select_lanes(types + other * lane_count);
           Pair a(d, pair, atom, coordinates + other * block_stride, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
-          a.template apply<tallied, false>(d, pair, samples, atom, values_of(other),
-                                           forces + other * block_stride, tally);
+          a.template apply<tallied, false>(d, pair, samples, units, atom, values_of(other),
+                                           forces + other * sums_stride, tally);
         }
       }
-      hn::Store(atom.fx, d, sums[0][row]);
-      hn::Store(atom.fy, d, sums[1][row]);
-      hn::Store(atom.fz, d, sums[2][row]);
+      for (std::size_t c = 0; c < sum_count<Potential>; ++c)
+        hn::Store(atom.sums[c], d, sums[c][row]);
     }
-    for (std::size_t c = 0; c < 3; ++c) {
+    for (std::size_t c = 0; c < sum_count<Potential>; ++c) {
       T* f = own_forces + c * lane_count;
       hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &sums[c][0][0])), d, f);
     }
@@ -343,6 +439,7 @@ const ForceKernels<T>* force_table() {
   using D = Tag<T, capacity>;
   static const ForceKernels<T> kernels{
       static_cast<int>(hn::MaxLanes(D())),
+      sum_count<Potential>,
       number_count<Potential>,
       typed_number_count<Potential>,
       {loops<T, capacity, Potential, OneType>(), loops<T, capacity, Potential, FewTypes>(),

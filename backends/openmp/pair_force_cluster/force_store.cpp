@@ -48,9 +48,9 @@ void add_virial(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& 
   }
 }
 
-template <int Lanes, class T>
+template <int Lanes, int Sums, class T>
 void fold(const ClusterList<T>& list, int thread, T* forces, double (*by_shift)[3]) {
-  constexpr int block = 3 * Lanes;
+  constexpr int block = Sums * Lanes;
   const ClusterImages& images = list.images();
   for (const std::uint32_t chunk : list.touched(thread)) {
     if (chunk < list.chunks()) continue;
@@ -67,9 +67,9 @@ void fold(const ClusterList<T>& list, int thread, T* forces, double (*by_shift)[
   }
 }
 
-template <int Lanes, class Storage, class T>
+template <int Lanes, int Sums, class Storage, class T>
 bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input,
-                    const ForceOutput<Storage>& forces, int thread, double* virial) {
+                    const ForceOutput<Storage>& output, int thread, double* virial) {
   const ClusterOrder& order = sums.order;
   const ClusterList<T>& list = sums.list;
   const std::int32_t* atoms = order.atom();
@@ -77,7 +77,10 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
   // Copies, because the compiler must assume that stores of forces change members of `sums`.
   const Storage separation_unit = sums.separation_unit;
   const Storage force_unit = sums.force_unit;
-  const bool add = forces.add;
+  const Storage torque_unit = sums.torque_unit;
+  const SumOutput<Storage> forces = output.forces;
+  const SumOutput<Storage> torques = output.torques;
+  const bool add = output.add;
   double of_lanes[6][Lanes] = {};
   const int clusters_ahead = sums.atoms_ahead / Lanes;
   for (std::int64_t chunk = list.first_chunk(thread); chunk < list.first_chunk(thread + 1);
@@ -92,8 +95,8 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
         if (std::is_same_v<T, float> && virial != nullptr)
           input.positions.prefetch(atoms[ahead * Lanes + lane]);
       }
-      T sum[3 * Lanes];
-      add_threads<Lanes>(list, sums.buffers, chunk, c, sum);
+      T sum[Sums * Lanes];
+      add_threads(list, sums.buffers, chunk, c, sum);
       if (virial != nullptr) add_virial<Lanes>(sums, input, c, sum, of_lanes);
       const int count = order.count()[c];
       for (int lane = 0; lane < count; ++lane) {
@@ -107,6 +110,12 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
           target = add ? target + force : force;
         }
         suspicious |= !(size < suspicious_force<T>);
+        for (int s = 3; s < Sums; ++s) {
+          Storage& target = torques.data[atoms[c * Lanes + lane] * torques.atom_stride +
+                                         (s - 3) * torques.component_stride];
+          const Storage torque = static_cast<Storage>(sum[s * Lanes + lane]) * torque_unit;
+          target = add ? target + torque : torque;
+        }
       }
     }
   }
@@ -115,19 +124,29 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
   return suspicious;
 }
 
+/// Calls visit<Lanes, Sums>() with constants.
+template <class Visit>
+decltype(auto) with_block(int lanes, int count, const Visit& visit) {
+  return with_lanes(lanes, [&](auto constant) {
+    return count > 3 ? visit.template operator()<constant(), 6>()
+                     : visit.template operator()<constant(), 3>();
+  });
+}
+
 }  // namespace
 
 template <class T>
-void fold_images(const ClusterList<T>& list, int lanes, int thread, T* forces,
+void fold_images(const ClusterList<T>& list, int lanes, int count, int thread, T* forces,
                  double (*by_shift)[3]) {
-  with_lanes(lanes, [&](auto constant) { fold<constant()>(list, thread, forces, by_shift); });
+  with_block(lanes, count,
+             [&]<int Lanes, int Sums>() { fold<Lanes, Sums>(list, thread, forces, by_shift); });
 }
 
 template <class Storage, class T>
 bool store(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input,
-           const ForceOutput<Storage>& forces, int thread, double* virial) {
-  return with_lanes(sums.order.lanes(), [&](auto constant) {
-    return store_clusters<constant()>(sums, input, forces, thread, virial);
+           const ForceOutput<Storage>& output, int count, int thread, double* virial) {
+  return with_block(sums.order.lanes(), count, [&]<int Lanes, int Sums>() {
+    return store_clusters<Lanes, Sums>(sums, input, output, thread, virial);
   });
 }
 
@@ -139,13 +158,13 @@ void add_virial_of_images(const Shifts& shifts, double virial_unit, const double
           virial_unit * shifts.vector(code)[virial_axes[k][0]] * forces[code][virial_axes[k][1]];
 }
 
-template void fold_images(const ClusterList<float>&, int, int, float*, double (*)[3]);
-template void fold_images(const ClusterList<double>&, int, int, double*, double (*)[3]);
+template void fold_images(const ClusterList<float>&, int, int, int, float*, double (*)[3]);
+template void fold_images(const ClusterList<double>&, int, int, int, double*, double (*)[3]);
 template bool store(const ForceSums<double, double>&, const ClusterInput<double>&,
-                    const ForceOutput<double>&, int, double*);
+                    const ForceOutput<double>&, int, int, double*);
 template bool store(const ForceSums<double, float>&, const ClusterInput<double>&,
-                    const ForceOutput<double>&, int, double*);
+                    const ForceOutput<double>&, int, int, double*);
 template bool store(const ForceSums<float, float>&, const ClusterInput<float>&,
-                    const ForceOutput<float>&, int, double*);
+                    const ForceOutput<float>&, int, int, double*);
 
 }  // namespace tessera::openmp::cluster

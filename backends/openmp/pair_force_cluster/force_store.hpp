@@ -10,9 +10,9 @@
 #include <vector>
 
 /// \file
-/// Sums of the forces on clusters over threads, their storage in the caller's array, and the virial
-/// of all pairs without work per pair: the sum of x_a F_b over atoms and over images of clusters,
-/// where F is the total force on an atom or an image.
+/// Sums of the forces and torques on clusters over threads, their storage in the caller's array,
+/// and the virial of all pairs without work per pair: the sum of x_a F_b over atoms and over images
+/// of clusters, where F is the total force on an atom or an image.
 
 namespace tessera::openmp::cluster {
 
@@ -27,9 +27,10 @@ struct ForceSums {
   /// only in float.
   Storage separation_unit;
   Storage force_unit;
-  double virial_unit;  ///< factor of a sum times a length that gives an energy
-  double middle[3];    ///< origin of positions in the virial
-  int atoms_ahead;     ///< prefetch distance in the caller's memory, in atoms
+  Storage torque_unit;  ///< factor of a sum that gives a torque in the caller's unit
+  double virial_unit;   ///< factor of a sum times a length that gives an energy
+  double middle[3];     ///< origin of positions in the virial
+  int atoms_ahead;      ///< prefetch distance in the caller's memory, in atoms
 };
 
 /// A sum as a force in the caller's unit. In float both factors are applied one after the other,
@@ -41,34 +42,36 @@ template <class Storage, class T>
   return force * force_unit;
 }
 
-/// Sums the forces on a cluster over the threads, in the order of the threads.
-template <int Lanes, class T>
+/// Sums the block of forces, or of forces and torques, of a cluster over the threads, in the order
+/// of the threads.
+template <int Block, class T>
 void add_threads(const ClusterList<T>& list, const std::vector<ScratchArray<T>>& buffers,
-                 std::int64_t chunk, std::int64_t cluster, T (&sum)[3 * Lanes]) {
-  constexpr int block = 3 * Lanes;
+                 std::int64_t chunk, std::int64_t cluster, T (&sum)[Block]) {
   // The owner always touches its chunks.
   bool started = false;
   for (int t = 0; t < static_cast<int>(buffers.size()); ++t) {
     if (!list.touches(t, chunk)) continue;
-    const T* part = buffers[static_cast<std::size_t>(t)].data() + cluster * block;
-    for (int k = 0; k < block; ++k)
+    const T* part = buffers[static_cast<std::size_t>(t)].data() + cluster * Block;
+    for (int k = 0; k < Block; ++k)
       sum[k] = started ? sum[k] + part[k] : part[k];
     started = true;
   }
 }
 
-/// Adds the forces of a thread on images to the forces on the clusters of the images.
+/// Adds the forces and torques of a thread on images to those on the clusters of the images.
+/// \param count number of sums of an atom (ForceKernels::sums).
 /// \param by_shift out: sums of the forces on images for each shift code; null: not needed.
 template <class T>
-void fold_images(const ClusterList<T>& list, int lanes, int thread, T* forces,
+void fold_images(const ClusterList<T>& list, int lanes, int count, int thread, T* forces,
                  double (*by_shift)[3]);
 
-/// Stores the forces on the atoms of the chunks of a thread.
+/// Stores the forces and torques on the atoms of the chunks of a thread.
+/// \param count number of sums of an atom (ForceKernels::sums).
 /// \param virial in and out: the contribution of these forces is added; null: not needed.
 /// \returns whether a force is not finite or so large that atoms may be at one position.
 template <class Storage, class T>
 bool store(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input,
-           const ForceOutput<Storage>& forces, int thread, double* virial);
+           const ForceOutput<Storage>& output, int count, int thread, double* virial);
 
 /// Adds the contribution of the forces on images to the virial.
 /// \param forces sums of forces for each shift code.

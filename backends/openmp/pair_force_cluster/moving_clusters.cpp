@@ -169,7 +169,7 @@ double MovingClusters<Storage, T>::step_lanes(const ForceSums<Storage, T>& sums,
     const std::int64_t last = list.end_cluster(chunk);
     for (std::int64_t c = list.first_cluster(chunk); c < last; ++c) {
       T sum[3 * Lanes];
-      add_threads<Lanes>(list, sums.buffers, chunk, c, sum);
+      add_threads(list, sums.buffers, chunk, c, sum);
       const std::int64_t at = c * 3 * Lanes;
       const Storage* const position_before = before.positions.data() + at;
       const Storage* const velocity_before = before.velocities.data() + at;

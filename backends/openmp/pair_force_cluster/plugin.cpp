@@ -82,10 +82,10 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     double energy;
     double virial[6];
     const bool tally = args.energy.given() || args.virial.given();
-    const ForceOutput<Storage> forces{args.forces.data, args.forces.strides[0],
-                                      args.forces.strides[1], args.write == md::Write::add};
+    const ForceOutput<Storage> output{sum_output(args.forces), sum_output(args.torques),
+                                      args.write == md::Write::add};
     raise(
-        engine_.execute(input(args), forces, tally ? &energy : nullptr, tally ? virial : nullptr));
+        engine_.execute(input(args), output, tally ? &energy : nullptr, tally ? virial : nullptr));
     if (args.energy.given()) args.energy(0) = energy;
     if (args.virial.given())
       for (int c = 0; c < 6; ++c)
@@ -113,6 +113,10 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   [[nodiscard]] static Refusal refuse_short_lengths(double cutoff, double shortest) {
     return md::refuse_short_lengths(cutoff, shortest, "openmp.portable");
+  }
+
+  [[nodiscard]] static SumOutput<Storage> sum_output(const View<Storage, 2>& array) {
+    return {array.data, array.strides[0], array.strides[1]};
   }
 
   [[nodiscard]] ClusterInput<Storage> input(const Args& args) const {

@@ -36,6 +36,8 @@ void ScaledTable<Storage, T>::set(const md::PairPotential& potential,
   if constexpr (std::is_same_v<Storage, double>) force_unit_ *= separation_unit_;
   unit_squared_ = static_cast<T>(units_.length * units_.length / (quantum * quantum));
   inverse_unit_squared_ = static_cast<T>(quantum * quantum / (units_.length * units_.length));
+  unit_ = static_cast<T>(units_.length / quantum);
+  inverse_unit_ = static_cast<T>(quantum / units_.length);
   virial_unit_ = quantum * quantum / (units_.length * units_.length);
 
   const int types = static_cast<int>(coefficients.extent(0));

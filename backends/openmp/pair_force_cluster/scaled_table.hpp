@@ -29,6 +29,8 @@ class ScaledTable {
     arguments.acting = acting_.data();
     arguments.unit_squared = unit_squared_;
     arguments.inverse_unit_squared = inverse_unit_squared_;
+    arguments.unit = unit_;
+    arguments.inverse_unit = inverse_unit_;
     arguments.virial_unit = virial_unit_;
   }
   [[nodiscard]] int types() const { return table_.types; }
@@ -44,6 +46,8 @@ class ScaledTable {
   TypeCount type_count_ = TypeCount::one;
   T unit_squared_ = 1;
   T inverse_unit_squared_ = 1;
+  T unit_ = 1;
+  T inverse_unit_ = 1;
   double virial_unit_ = 1;
   Storage separation_unit_ = 1;
   Storage force_unit_ = 1;

@@ -160,6 +160,13 @@ struct PairResult {
   Real energy;
 };
 
+/// The result of a pair that exerts no force, to be set by at(). It names the number type for
+/// kernels that compile potentials in a namespace of their own.
+template <class Real, class Potential>
+TESSERA_INLINE auto zero_result(const Potential&, const Real& zero) -> PairResult<Real> {
+  return {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, zero};
+}
+
 /// Packed coefficients of a potential with `charge_factor` when a charge has already been
 /// multiplied: the first one reads as 1.
 template <class Real>
