@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/pair_form_library.cmake)
 set(TESSERA_USUAL_PAIR_FORMS
     "lj/cut;lj/smooth/linear;lj/gromacs;lj/cut+coul/cut;lj/cut+coul/rf;lj/cut+coul/dsf;lj/cut+coul/long;lj/charmmfsw+coul/long")
 set(TESSERA_PAIR_FORMS "default" CACHE STRING
-    "Pair forms, or sums a+b, whose pair loops are compiled into every kernel; default stands for the usual ones")
+    "Pair forms, or sums a+b+..., whose pair loops are compiled into every kernel; default stands for the usual ones")
 # Potential of case files without pair.style. It is no option, because a case file must mean the same in every build.
 set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
 set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
@@ -40,7 +40,7 @@ function(tessera_find_pair_potentials)
   set(TESSERA_PAIR_FORMS_COMPILED "${TESSERA_PAIR_FORMS}" CACHE INTERNAL "")
 endfunction()
 
-# tessera_pair_potential(<name> <out_includes> <out_type>): includes and C++ type of a potential, or of a sum a+b.
+# tessera_pair_potential(<name> <out_includes> <out_type>): includes and C++ type of a potential, or of a sum a+b+....
 function(tessera_pair_potential form out_includes out_type)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   string(REPLACE "+" ";" parts ${form})
@@ -60,12 +60,10 @@ function(tessera_pair_potential form out_includes out_type)
   list(LENGTH types count)
   if(count EQUAL 1)
     set(type ${types})
-  elseif(count EQUAL 2)
+  else()
     list(APPEND includes "#include \"physics/md/pair_potential/sum_potential.hpp\"")
     list(JOIN types ", md::" type)
     set(type "potentials::Sum<md::${type}>")
-  else()
-    message(FATAL_ERROR "TESSERA_PAIR_FORMS has '${form}', expected a form or a sum of two")
   endif()
   list(JOIN includes "\n" includes)
   set(${out_includes} "${includes}" PARENT_SCOPE)

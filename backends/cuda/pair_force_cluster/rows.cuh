@@ -15,7 +15,7 @@
 /// the header of the form.
 
 namespace tessera::md::potentials {
-template <class A, class B>
+template <class... Parts>
 struct Sum;  // defined in md/pair_potential/sum_potential.hpp, included before for sums of forms
 }
 

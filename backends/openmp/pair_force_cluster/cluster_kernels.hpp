@@ -29,7 +29,7 @@ template <class T>
 using TypeIndex = std::conditional_t<std::is_same_v<T, float>, std::int32_t, std::int64_t>;
 
 /// Largest number of coefficients ("numbers") of a form for a pair of types.
-inline constexpr int max_numbers = 24;
+inline constexpr int max_numbers = 64;
 
 /// The numbers of each pair of types, each number in a table of types x stride. Number 0 is the
 /// squared cutoff in the unit of coordinates; the coefficients of the form follow.

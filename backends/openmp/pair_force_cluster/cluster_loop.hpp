@@ -61,6 +61,9 @@ requires requires {
 }
 constexpr bool is_sum<Potential> =
     Potential::First::traits.reads == 0 && Potential::Second::traits.reads == md::AtomData::charge;
+/// Number of components of the values that the potential reads of an atom.
+template <class Potential>
+constexpr auto component_count = static_cast<std::size_t>(Potential::traits.components());
 /// Number of sums of an atom.
 template <class Potential>
 constexpr int sum_count = Potential::traits.torques() ? 6 : 3;
@@ -113,16 +116,34 @@ struct Tally {
 };
 
 /// What a potential reads of the atoms in all lanes, one vector for each component.
-template <class D, int components>
+template <class D, std::size_t components>
 struct LaneValues {
-  hn::Vec<D> component[components > 0 ? components : 1];
+  hn::Vec<D> component[components];
+
+  /// \param at block of the values of a cluster.
+  HWY_INLINE void load(const hn::TFromD<D>* at) {
+    for (std::size_t c = 0; c < components; ++c)
+      component[c] = hn::Load(D(), at + c * hn::MaxLanes(D()));
+  }
+  /// Sets all lanes to the values of one atom of the cluster.
+  HWY_INLINE void broadcast(const hn::TFromD<D>* at, std::size_t atom) {
+    for (std::size_t c = 0; c < components; ++c)
+      component[c] = hn::Set(D(), at[c * hn::MaxLanes(D()) + atom]);
+  }
+  HWY_INLINE hn::Vec<D> operator[](int c) const { return component[c]; }
+};
+template <class D>
+struct LaneValues<D, 0> {
+  HWY_INLINE void load(const hn::TFromD<D>*) {}
+  HWY_INLINE void broadcast(const hn::TFromD<D>*, std::size_t) {}
+  HWY_INLINE hn::Vec<D> operator[](int) const { return hn::Zero(D()); }
 };
 
-template <class D, class Potential, int components>
+template <class D, class Potential, std::size_t components>
 HWY_INLINE auto values_in(const Potential& potential, const LaneValues<D, components>& values) {
   // Found by argument-dependent lookup, because the function is compiled for each instruction set.
-  return atom_values<Number<D>>(
-      potential, [&](int c) TESSERA_INLINE_LANES { return Number<D>(values.component[c]); });
+  return atom_values<Number<D>>(potential,
+                                [&](int c) TESSERA_INLINE_LANES { return Number<D>(values[c]); });
 }
 
 /// One atom in all lanes, and the sums of the force and the torque on it, of which each lane has a
@@ -130,7 +151,7 @@ HWY_INLINE auto values_in(const Potential& potential, const LaneValues<D, compon
 template <class D, class Potential>
 struct RowAtom {
   hn::Vec<CoordinateTag<D>> x, y, z;
-  LaneValues<D, Potential::traits.components()> values;
+  LaneValues<D, component_count<Potential>> values;
   hn::Vec<D> sums[sum_count<Potential>];
 };
 
@@ -181,7 +202,7 @@ struct Separation {
 
   /// Adds forces, torques, energy and virial.
   /// \tparam all_lanes whether `inside` excludes only lanes beyond the cutoff.
-  template <Tallied tallied, bool all_lanes, class Row, int components>
+  template <Tallied tallied, bool all_lanes, class Row, std::size_t components>
   HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples, const LoopUnits<D>& units,
                         Row& atom, const LaneValues<D, components>& others, T* HWY_RESTRICT forces,
                         Tally<D>& tally) const {
@@ -192,7 +213,7 @@ struct Separation {
   }
 
  private:
-  template <Tallied tallied, bool all_lanes, class Row, int components>
+  template <Tallied tallied, bool all_lanes, class Row, std::size_t components>
   HWY_INLINE void apply_central(D d, const Coefficients& pair, const T* samples, Row& atom,
                                 const LaneValues<D, components>& others, T* HWY_RESTRICT forces,
                                 Tally<D>& tally) const {
@@ -228,7 +249,7 @@ struct Separation {
     }
   }
 
-  template <Tallied tallied, class Row, int components>
+  template <Tallied tallied, class Row, std::size_t components>
   HWY_INLINE void apply_any(D d, const Coefficients& pair, const T* samples,
                             const LoopUnits<D>& units, Row& atom,
                             const LaneValues<D, components>& others, T* HWY_RESTRICT forces,
@@ -311,7 +332,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   using D = Tag<T, capacity>;
   constexpr std::size_t lane_count = hn::MaxLanes(D());
   constexpr std::size_t block_stride = 3 * lane_count;
-  constexpr std::size_t sums_stride = sum_count<Potential> * lane_count;
+  constexpr std::size_t sums = sum_count<Potential>;
+  constexpr std::size_t sums_stride = sums * lane_count;
   using Pairs = Coefficients<D, Potential>;
   const D d;
   const CoordinateTag<D> dc;
@@ -324,9 +346,10 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   const Coordinate<T>* HWY_RESTRICT coordinates = arguments.coordinates;
   const TypeIndex<T>* HWY_RESTRICT types = arguments.types;
   const T* HWY_RESTRICT values = arguments.values;
-  constexpr int components = Potential::traits.components();
+  constexpr std::size_t components = component_count<Potential>;
+  constexpr std::size_t values_stride = components * lane_count;
   T* HWY_RESTRICT forces = arguments.forces;
-  HWY_ALIGN T sums[sum_count<Potential>][lane_count][lane_count];
+  HWY_ALIGN T parts[sums][lane_count][lane_count];
 
   const std::uint32_t* HWY_RESTRICT entry = chunk.entries;
   const MaskedEntry* masked = chunk.masked;
@@ -345,15 +368,12 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
       atom.z = hn::Set(dc, own[2 * lane_count + row]);
       for (auto& sum : atom.sums)
         sum = hn::Zero(d);
-      for (int c = 0; c < components; ++c)
-        atom.values.component[c] =
-            hn::Set(d, values[(cluster * components + c) * lane_count + row]);
+      atom.values.broadcast(values + cluster * values_stride, row);
       if constexpr (has_types) pair.select_row(types[cluster * lane_count + row]);
       using Pair = Separation<D, Potential, Pairs>;
       const auto values_of = [&](std::size_t other) TESSERA_INLINE_LANES {
         LaneValues<D, components> of_lanes;
-        for (int c = 0; c < components; ++c)
-          of_lanes.component[c] = hn::Load(d, values + (other * components + c) * lane_count);
+        of_lanes.load(values + other * values_stride);
         return of_lanes;
       };
       if (row + 1 < atoms) {
@@ -405,12 +425,12 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
                                            forces + other * sums_stride, tally);
         }
       }
-      for (std::size_t c = 0; c < sum_count<Potential>; ++c)
-        hn::Store(atom.sums[c], d, sums[c][row]);
+      for (std::size_t c = 0; c < sums; ++c)
+        hn::Store(atom.sums[c], d, parts[c][row]);
     }
-    for (std::size_t c = 0; c < sum_count<Potential>; ++c) {
+    for (std::size_t c = 0; c < sums; ++c) {
       T* f = own_forces + c * lane_count;
-      hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &sums[c][0][0])), d, f);
+      hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &parts[c][0][0])), d, f);
     }
     double* const out = arguments.tally;
     if constexpr (tallied != Tallied::none) out[0] += total(d, tally.energy);
@@ -437,6 +457,7 @@ constexpr std::array<typename ForceKernels<T>::Force, 3> loops() {
 template <class Potential, class T, std::size_t capacity>
 const ForceKernels<T>* force_table() {
   using D = Tag<T, capacity>;
+  static_assert(number_count<Potential> <= max_numbers);
   static const ForceKernels<T> kernels{
       static_cast<int>(hn::MaxLanes(D())),
       sum_count<Potential>,

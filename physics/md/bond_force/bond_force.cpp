@@ -57,9 +57,10 @@ BondPotential bond_potential(const std::string& name) {
     BondPotential potential{name, {}, pair->reads()};
     for (const CoefficientField& field : pair->fields())
       potential.fields.push_back(field.name);
-    for (const PairPotentialPart& part : pair->parts())
-      potential.fields.emplace_back((part.reads & AtomData::charge) != 0 ? "coulomb_factor"
-                                                                         : "factor");
+    for (std::size_t p = 0; p < pair->parts().size(); ++p) {
+      const bool alone = p == 0 && pair->reads(AtomData::charge) && pair->parts().size() == 1;
+      potential.fields.push_back((alone ? "coulomb_" : pair->prefix(p)) + "factor");
+    }
     potential.fields.emplace_back("field");
     return potential;
   }

@@ -66,9 +66,9 @@ struct SpecialPair {
   using Real = double;
 
   int parts = 0;
-  int place[2] = {};
-  int width_of[2] = {};
-  int samples_of[2] = {};
+  int place[PairPotential::most_parts] = {};
+  int width_of[PairPotential::most_parts] = {};
+  int samples_of[PairPotential::most_parts] = {};
 
   explicit SpecialPair(const PairPotential& potential)
       : parts(static_cast<int>(potential.parts().size())) {

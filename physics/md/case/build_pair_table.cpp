@@ -4,13 +4,16 @@
 #include "core/base/physical_memory.hpp"
 #include "core/base/shortest_number.hpp"
 #include "physics/md/case/pair_section.hpp"
+#include "physics/md/case/styles_of_pairs.hpp"
 #include "physics/md/case/units_section.hpp"
 #include "physics/md/io/table_file.hpp"
 #include "physics/md/pair_potential/pair_potential.hpp"
 #include "physics/md/pair_potential/tabulated_pair.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
+#include <set>
 
 namespace tessera::md {
 namespace {
@@ -46,6 +49,10 @@ using GivenTables = std::map<std::pair<int, int>, GivenTable>;
 void read_tables(const cases::Case& c, const std::vector<CoefficientEntry>& entries,
                  std::vector<PairCoefficient>::iterator given, GivenTables& tables) {
   for (const CoefficientEntry& entry : entries) {
+    if (entry.file.path.empty()) {
+      ++given;
+      continue;
+    }
     GivenTable read{read_pair_table_file(entry.file.path, entry.keyword, entry.forces), 0};
     const double asked = entry.value("cutoff").value_or(c.get<PairSection>().cutoff);
     read.cutoff = std::min(asked, read.table.r.back());
@@ -61,38 +68,70 @@ void read_tables(const cases::Case& c, const std::vector<CoefficientEntry>& entr
   }
 }
 
-void require_all_tables(const PairSection& pair, const System& system, const GivenTables& tables) {
+/// \param own pairs of types with a style that is not that of the section.
+void require_all_tables(const PairSection& pair, const System& system, const GivenTables& tables,
+                        const std::set<std::pair<int, int>>& own) {
   const int count = static_cast<int>(system.types.size());
   for (int i = 0; i < count; ++i)
     for (int j = i; j < count; ++j)
-      if (!tables.contains({i, j}))
+      if (!tables.contains({i, j}) && !own.contains({i, j}))
         throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""},
                          "no table for types " + system.types[static_cast<std::size_t>(i)].name +
                              " and " + system.types[static_cast<std::size_t>(j)].name +
                              ", expected one for each pair of types: tables do not mix");
 }
 
+void require_atom_data(const PairSection& pair, const PairPotential& potential,
+                       const System& system) {
+  const auto refuse = [&](const char* what) {
+    throw InputError(
+        {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
+        "'" + potential.name() + "' reads " + what + ", which the atoms do not have");
+  };
+  if (potential.reads(AtomData::charge) && system.charges.size() != system.positions.size())
+    refuse("charges");
+  if (potential.reads(AtomData::dipole)) refuse("dipoles");
+}
+
 /// \param near whether coefficients for pairs three bonds apart take precedence
 CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
-  const PairPotential potential = pair_potentials().find(pair.style);
-  if (potential.reads(AtomData::charge) && system.charges.size() != system.positions.size())
-    throw InputError(
-        {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
-        "the style reads charges, which the atoms do not have");
+  const StylesOfPairs styles(pair);
+  const PairPotential& potential = styles.potential();
+  require_atom_data(pair, potential, system);
   std::vector<PairCoefficient> given;
-  const std::string foreign = foreign_coefficient(potential, system);
+  const std::string foreign = foreign_coefficient(styles.usual(), system);
   if (foreign.empty()) given = system.pair_coefficients;
   const auto of_file = std::ssize(given);
   add(pair.coefficients, "coefficients", system, given);
+  if (styles.differ()) styles.require_one_each(pair.coefficients, given, system.types);
   if (near) add(pair.coefficients_14, "coefficients_14", system, given);
   GivenTables tables;
   if (potential.parts().front().points > 0) {
     const auto own = given.begin() + of_file;
     read_tables(c, pair.coefficients, own, tables);
     if (near) read_tables(c, pair.coefficients_14, own + std::ssize(pair.coefficients), tables);
-    require_all_tables(pair, system, tables);
+    if (styles.usual().parts().front().points > 0) {
+      std::set<std::pair<int, int>> own_style;
+      for (std::size_t k = 0; k < pair.coefficients.size(); ++k)
+        if (styles.of(pair.coefficients[k]).name() != styles.usual().name())
+          own_style.insert(std::minmax(own[static_cast<std::ptrdiff_t>(k)].type_i,
+                                       own[static_cast<std::ptrdiff_t>(k)].type_j));
+      require_all_tables(pair, system, tables, own_style);
+    }
   }
+  if (styles.differ())
+    for (std::size_t k = 0; k < given.size(); ++k) {
+      const auto entry = static_cast<std::ptrdiff_t>(k) - of_file;
+      const auto of_14 = entry - std::ssize(pair.coefficients);
+      const PairPotential& own =
+          entry < 0   ? styles.usual()
+          : of_14 < 0 ? styles.of(pair.coefficients[static_cast<std::size_t>(entry)])
+                      : styles.of(pair.coefficients_14[static_cast<std::size_t>(of_14)]);
+      CoefficientValues values = given[k].values;
+      if (&own == &styles.usual()) values.insert(pair.settings.begin(), pair.settings.end());
+      given[k].values = styles.in_sum(own, values, pair.cutoff);
+    }
   const double numbers = static_cast<double>(system.types.size()) *
                          static_cast<double>(system.types.size() * (potential.fields().size() + 1));
   if (numbers * sizeof(double) > static_cast<double>(physical_memory_bytes()))
@@ -101,6 +140,7 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
                          " types of atoms exceeds the memory of this machine");
   CoefficientValues for_all = pair.settings;
   for_all["cutoff"] = pair.cutoff;
+  if (styles.differ()) for_all = styles.for_all(for_all, pair.cutoff);
   for (const CoefficientField& field : potential.fields())
     if (field.scope == CoefficientField::Scope::units)
       for_all[field.name] = units_of(c).coulomb_constant;

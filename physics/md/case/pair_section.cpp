@@ -5,6 +5,7 @@
 #include "physics/md/case/pair_styles.hpp"
 #include "physics/md/pair_potential/pair_potential.hpp"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -14,7 +15,7 @@ namespace {
 using cases::Rows;
 using cases::Value;
 
-/// The name of a pair potential, or a sum of two.
+/// The name of a pair potential, or a sum of several.
 struct StyleKind {
   using Type = std::string;
   static const Value* read(const Value& value, const cases::Range&, std::string& out) {
@@ -30,13 +31,13 @@ struct StyleKind {
   static std::string write(const std::string& style) { return cases::in_quotes(style); }
   static std::string expected(const cases::Range&, bool) {
     return "one of " + cases::list_of(pair_potentials().names()) +
-           ", or one without charges and one with charges as a sum like \"lj/cut+coul/cut\"";
+           ", or a sum of several, those with charges last, like \"lj/cut+coul/cut\"";
   }
   static std::string column(const cases::Range&, bool) {
     std::string list;
     for (const std::string& name : pair_potentials().names())
       list += (list.empty() ? "`\"" : ", `\"") + name + "\"`";
-    return list + ", or one without charges and one with charges as a sum: `\"lj/cut+coul/cut\"`";
+    return list + ", or a sum of several, those with charges last: `\"lj/cut+coul/cut\"`";
   }
   static std::string hint(const Value& value) {
     const auto* const given = value.as<std::string>();
@@ -47,8 +48,18 @@ struct StyleKind {
   }
 };
 
+/// The style of an entry; not written where it is empty.
+struct OwnStyleKind : StyleKind {
+  static std::string write(const std::string& style) {
+    return style.empty() ? "" : cases::in_quotes(style);
+  }
+};
+
 PairStyle style_of(const PairSection& s) {
   return pair_style(s.style);
+}
+PairStyle style_of(const CoefficientEntry& entry, const std::string& usual) {
+  return pair_style(entry.style.empty() ? usual : entry.style);
 }
 
 /// Adds a field of a style to the rows of a table section, whose numbers are stored in S::*values.
@@ -96,16 +107,24 @@ Rows<PairSection> settings_of(const PairStyle& style) {
   return rows;
 }
 
-Rows<CoefficientEntry> types_alone() {
+Rows<CoefficientEntry> types_and_style() {
   using S = CoefficientEntry;
-  return {{cases::field_of(
-      &S::types, cases::ManyKind<TypeReferenceKind, decltype(S::types), 2>{},
-      {.name = "types", .meaning = "the two types, each by name or by number", .required = true})}};
+  return {{cases::field_of(&S::types, cases::ManyKind<TypeReferenceKind, decltype(S::types), 2>{},
+                           {.name = "types",
+                            .meaning = "the two types, each by name or by number",
+                            .required = true}),
+           cases::field_of(&S::style, OwnStyleKind{},
+                           {.name = "style",
+                            .type = "as `pair.style`",
+                            .fallback = "`pair.style`",
+                            .meaning = "potential of these pairs, which then decides the keys "
+                                       "below, with those that `pair` has for its style"})}};
 }
 
-Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
+/// \param own whether it is not the style of all pairs, whose settings the section has.
+Rows<CoefficientEntry> coefficients_of(const PairStyle& style, bool own) {
   using S = CoefficientEntry;
-  Rows<S> rows = types_alone();
+  Rows<S> rows;
   if (style.tabulated) {
     rows.fields.push_back(cases::field(
         &S::file, {.name = "file",
@@ -123,23 +142,34 @@ Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
   }
   for (const StyleField& field : style.coefficients)
     add(field, &S::values, rows);
+  if (own)
+    for (const StyleField& field : style.settings)
+      if (std::none_of(style.coefficients.begin(), style.coefficients.end(),
+                       [&](const StyleField& other) { return other.name == field.name; }))
+        add(field, &S::values, rows);
   return rows;
 }
 
-/// The rows of every style, for reading cases and for the documentation.
-template <class E>
-cases::Variants<PairSection, E> by_style(Rows<E> (*rows)(const PairStyle&)) {
-  cases::Variants<PairSection, E> variants;
-  variants.of = [=](const PairSection& s) { return rows(style_of(s)); };
+/// The rows of [[pair.coefficients]] with the keys of the style of each.
+Rows<CoefficientEntry> coefficients_in(const PairSection& s) {
+  Rows<CoefficientEntry> rows = types_and_style();
+  cases::Variants<CoefficientEntry, CoefficientEntry> by_style;
+  by_style.of = [usual = s.style](const CoefficientEntry& entry) {
+    const bool own = !entry.style.empty() && entry.style != usual;
+    return coefficients_of(style_of(entry, usual), own);
+  };
   for (const PairStyle& style : documented_pair_styles())
-    variants.all.emplace_back("style = \"" + style.name + "\"", rows(style));
-  return variants;
+    by_style.all.emplace_back("style = \"" + style.name + "\"", coefficients_of(style, false));
+  rows.more = std::make_shared<decltype(by_style)>(std::move(by_style));
+  return rows;
 }
 
-/// The rows of [[pair.coefficients]], which the documentation shows only once.
-cases::Variants<PairSection, CoefficientEntry> as_coefficients() {
-  auto variants = by_style(coefficients_of);
-  variants.all = {{"", types_alone()}};
+/// The settings of every style, for reading cases and for the documentation.
+cases::Variants<PairSection, PairSection> settings_by_style() {
+  cases::Variants<PairSection, PairSection> variants;
+  variants.of = [=](const PairSection& s) { return settings_of(style_of(s)); };
+  for (const PairStyle& style : documented_pair_styles())
+    variants.all.emplace_back("style = \"" + style.name + "\"", settings_of(style));
   return variants;
 }
 
@@ -176,17 +206,21 @@ cases::Section<PairSection> PairSection::section() {
                {.name = "tail",
                 .meaning = "whether to add a tail correction: energy and pressure of the pairs "
                            "beyond the cutoff in a uniform fluid, as a separate term"}),
-           cases::tables(&S::coefficients, by_style(coefficients_of),
+           cases::tables(&S::coefficients,
+                         cases::Variants<S, CoefficientEntry>{
+                             coefficients_in, {{"", coefficients_in(PairSection{})}}},
                          {.name = "coefficients",
                           .fallback = "from the file",
                           .meaning = "[coefficients of pairs of types](#paircoefficients)"}),
-           cases::tables(&S::coefficients_14, as_coefficients(),
-                         {.name = "coefficients_14",
-                          .fallback = "none",
-                          .meaning = "[coefficients of pairs three bonds "
-                                     "apart](#paircoefficients_14), where they differ"})},
+           cases::tables(
+               &S::coefficients_14,
+               cases::Variants<S, CoefficientEntry>{coefficients_in, {{"", types_and_style()}}},
+               {.name = "coefficients_14",
+                .fallback = "none",
+                .meaning = "[coefficients of pairs three bonds "
+                           "apart](#paircoefficients_14), where they differ"})},
           {},
-          std::make_shared<cases::Variants<S, S>>(by_style(settings_of))}};
+          std::make_shared<cases::Variants<S, S>>(settings_by_style())}};
 }
 
 }  // namespace tessera::md

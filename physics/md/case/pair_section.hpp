@@ -18,10 +18,11 @@
 
 namespace tessera::md {
 
-/// An entry of [[pair.coefficients]]; names of values are those of the style. Numbers that a case
+/// An entry of [[pair.coefficients]]; names of values are those of its style. Numbers that a case
 /// omits are absent.
 struct CoefficientEntry {
   std::array<TypeReference, 2> types;
+  std::string style;  ///< potential of these pairs; empty: pair.style
   std::map<std::string, double> values;
   cases::GivenPath file;  ///< file of a table
   std::string keyword;    ///< of the section in `file`; empty: its only section

@@ -97,14 +97,21 @@ class Completion {
     if (a < 0 || b < 0)
       throw ArgumentError("no pair coefficients for " + both(i, j) + ", expected " + field.name +
                           ", which has no mixing rule where it is negative");
-    const std::optional<std::size_t> sigma = field_that_mixes_as_sigma();
+    const std::optional<std::size_t> sigma = sigma_beside(f);
     return mix_epsilon(rule_, a, sigma ? table_.at(i, i, *sigma) : 1, b,
                        sigma ? table_.at(j, j, *sigma) : 1);
   }
 
-  [[nodiscard]] std::optional<std::size_t> field_that_mixes_as_sigma() const {
-    for (std::size_t f = 0; f < potential_.fields().size(); ++f)
-      if (potential_.fields()[f].mixing == CoefficientField::Mixing::sigma) return f;
+  /// The field that mixes as sigma in the part of field `f`.
+  [[nodiscard]] std::optional<std::size_t> sigma_beside(std::size_t f) const {
+    std::size_t first = 0;
+    for (const PairPotentialPart& part : potential_.parts()) {
+      const std::size_t end = first + part.fields.size();
+      for (std::size_t s = first; f < end && s < end; ++s)
+        if (potential_.fields()[s].mixing == CoefficientField::Mixing::sigma) return s;
+      if (f < end) return {};
+      first = end;
+    }
     return {};
   }
 

@@ -34,7 +34,7 @@ enum class MixingRule {
 /// Fills the table of coefficients of a pair potential. A coefficient of a pair comes from `given`
 /// (the later of two entries counts). If a pair of unlike types is not in `given`, its cutoffs,
 /// epsilons and sigmas are mixed from the coefficients of the like pairs of both types. All others
-/// come from `for_all`, then from the defaults of the potential. A second cutoff (coulomb_cutoff)
+/// come from `for_all`, then from the defaults of the potential. A further cutoff (coulomb_cutoff)
 /// that is not set equals the first.
 /// \param for_all coefficients of the style, constants of the unit system, and values that the user
 /// sets for all pairs ("cutoff")

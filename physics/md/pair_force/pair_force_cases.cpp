@@ -597,6 +597,15 @@ PairForceCase make_potential_case(const std::string& potential) {
   return c;
 }
 
+PairForceCase make_styles_case() {
+  PairForceCase c = make_potential_case("lj/cut+morse+coul/cut");
+  c.name = "other potentials by pair of types";
+  c.coefficients.set(0, 0, {{"morse_cutoff", 0}, {"coulomb_cutoff", 0}});
+  c.coefficients.set(0, 1, {{"cutoff", 0}});
+  c.coefficients.set(1, 1, {{"morse_cutoff", 0}});
+  return c;
+}
+
 PairForceCase make_water_case(const std::string& potential) {
   PairForceCase c = water(potential);
   c.name = "water " + potential;

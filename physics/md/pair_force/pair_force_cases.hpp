@@ -37,6 +37,9 @@ struct PairForceCase {
 /// what it reads of the atoms.
 [[nodiscard]] PairForceCase make_potential_case(const std::string& potential);
 
+/// The same atoms with a sum of three potentials of which other ones act on each pair of types.
+[[nodiscard]] PairForceCase make_styles_case();
+
 /// 125 three-site molecules with charges, each an excluded triple, for the sum of a pair potential
 /// that reads no charges and one that does. The second type has only its charge.
 [[nodiscard]] PairForceCase make_water_case(const std::string& potential);

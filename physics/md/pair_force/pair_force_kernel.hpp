@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <math.h>
 #include <string>
+#include <type_traits>
 
 /// \file
 /// The pair kernel of the portable body, compiled once for each pair potential and backend; the
@@ -231,6 +232,14 @@ struct PairForceKernel {
   static constexpr int components = Potential::traits.components();
   static constexpr int stride = Potential::traits.stride();
   static constexpr bool torques = Potential::traits.torques();
+  static constexpr bool in_table = Potential::traits.in_table;
+  /// Packed coefficients of a pair: a copy, or their place in the table.
+  struct Copy {
+    Real numbers[width];
+  };
+  struct Place {
+    const Real* numbers;
+  };
 
   PairLoop<P, Coalesced> loop;
   Potential potential;
@@ -264,7 +273,7 @@ struct PairForceKernel {
       Storage y[Lanes];
       Storage z[Lanes];
       Real value[components > 0 ? components : 1][Lanes];
-      Real pair[OneType ? 1 : Lanes][width];
+      std::conditional_t<in_table, Place, Copy> pair[OneType ? 1 : Lanes];
       for (int lane = 0; lane < Lanes; ++lane) {
         const std::int32_t j = loop.rows.at(k, slot + lane);
         const PackedAtom<Storage>* const other = loop.atoms + j;
@@ -276,8 +285,11 @@ struct PairForceKernel {
         if constexpr (!OneType) {
           const Real* const numbers =
               loop.table + (me.type * loop.types + other->type) * loop.width;
-          for (int w = 0; w < width; ++w)
-            pair[lane][w] = numbers[w];
+          if constexpr (in_table)
+            pair[lane].numbers = numbers;
+          else
+            for (int w = 0; w < width; ++w)
+              pair[lane].numbers[w] = numbers[w];
         }
       }
       for (int lane = 0; lane < Lanes; ++lane) {
@@ -289,7 +301,7 @@ struct PairForceKernel {
         const Real dy = static_cast<Real>(d.y);
         const Real dz = static_cast<Real>(d.z);
         const Real r_sq = dx * dx + dy * dy + dz * dz;
-        const Real* const c = OneType ? only : pair[lane];
+        const Real* const c = OneType ? only : pair[lane].numbers;
         const bool inside = (r_sq < c[0]) & (r_sq > Real(0));
         // Multiplies by a factor instead of selecting after the potential, because a compiler would
         // turn the selection into a branch and not vectorize.

@@ -183,9 +183,6 @@ class PairForcePortable : public Plan<PairForce, P> {
          k += static_cast<std::size_t>(potential_.table_width()))
       outside_ = std::max(outside_, host_table_[k]);
     if (outside_ == 0) outside_ = 1;
-    // Allocates extra elements: the pair kernel that selects at run time reads past a short last
-    // row of the table.
-    host_table_.resize(packed.table.size() + 32);
     first_sample_ = std::ssize(host_table_);
     host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));

@@ -97,6 +97,7 @@ bool is_tried_in_any_order(const TrialInput& input) {
                                             "unequal grains",
                                             "unequal grains of 1e4, joules",
                                             "water lj/cut+coul/cut",
+                                            "other potentials by pair of types",
                                             "water lj/cut+coul/dsf"};
   return chosen.contains(input.name) || input.name.starts_with("form ");
 }
@@ -209,12 +210,20 @@ std::vector<TrialRow<Data>> rows() {
                  }});
   // Tests every pair potential of this process, including those of plugins, with every pair kernel.
   const PairPotentials& potentials = pair_potentials();
-  for (const std::string& potential : potentials.names())
+  std::vector<std::string> names = potentials.names();
+  names.emplace_back("lj/cut+morse+coul/cut");
+  for (const std::string& compiled : pair_kernels().potentials())
+    if (std::count(compiled.begin(), compiled.end(), '+') > 1 && compiled != names.back())
+      names.push_back(compiled);
+  for (const std::string& potential : names)
     all.push_back({{"form " + potential, {300}, {}, false}, [potential](std::int64_t) {
                      Data data{make_potential_case(potential), melt_displacement};
                      data.check_gradient = true;
                      return data;
                    }});
+  all.push_back({{"other potentials by pair of types", {300}, {}, false}, [](std::int64_t) {
+                   return Data{make_styles_case(), melt_displacement};
+                 }});
   for (const std::string& sum : tried_sums())
     all.push_back({{"water " + sum, {375}, {}, false}, [sum](std::int64_t) {
                      return Data{make_water_case(sum), melt_displacement};

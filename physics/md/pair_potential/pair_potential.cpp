@@ -3,8 +3,10 @@
 #include "core/base/error.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 
 namespace tessera::md {
 namespace {
@@ -37,7 +39,7 @@ PairPotential::PairPotential(std::vector<PairPotentialPart> parts) : parts_(std:
     const auto rename = [&](std::string& field_name) {
       const bool taken = std::any_of(fields_.begin(), fields_.begin() + before,
                                      [&](const auto& other) { return other.name == field_name; });
-      if (taken) field_name.insert(0, "coulomb_");
+      if (taken) field_name.insert(0, prefix(p));
     };
     for (CoefficientField field : parts_[p].fields) {
       rename(field.name);
@@ -46,6 +48,16 @@ PairPotential::PairPotential(std::vector<PairPotentialPart> parts) : parts_(std:
       fields_.push_back(std::move(field));
     }
   }
+}
+
+std::string PairPotential::prefix(std::size_t p) const {
+  if (p == 0) return "";
+  const auto end = parts_.begin() + static_cast<std::ptrdiff_t>(p);
+  if (is_charged(*end) && std::none_of(parts_.begin(), end, is_charged)) return "coulomb_";
+  std::string prefix = end->name + '_';
+  for (char& letter : prefix)
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
+  return prefix;
 }
 
 std::string PairPotential::name_of_row() const {
@@ -168,12 +180,21 @@ PairPotential PairPotentials::find(const std::string& name) const {
     if (colon != std::string::npos) set_points(found.back(), word.substr(colon + 1));
     start = end + 1;
   }
-  const bool sum_of_two = found.size() == 2 && !is_charged(found[0]) && is_charged(found[1]);
-  if (found.size() != 1 && !sum_of_two)
-    throw ArgumentError(
-        "pair potential '" + name +
-        "': expected one potential, or the sum of one that reads no charge and one that "
-        "does, in this order");
+  if (found.size() > PairPotential::most_parts)
+    throw ArgumentError("pair potential '" + name + "': expected at most " +
+                        std::to_string(PairPotential::most_parts) + " parts");
+  for (std::size_t p = 1; p < found.size(); ++p) {
+    const auto before = found.begin() + static_cast<std::ptrdiff_t>(p);
+    const auto refuse = [&](const std::string& expected) {
+      throw ArgumentError("pair potential '" + name + "': expected " + expected);
+    };
+    if (std::any_of(found.begin(), before,
+                    [&](const auto& other) { return other.name == found[p].name; }))
+      refuse("'" + found[p].name + "' once");
+    if (!is_charged(found[p]) && std::any_of(found.begin(), before, is_charged))
+      refuse("parts that read charges after those that read none");
+    if (found[p].points > 0) refuse("a table as the first part");
+  }
   return PairPotential(std::move(found));
 }
 

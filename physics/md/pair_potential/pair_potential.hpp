@@ -53,7 +53,7 @@ struct PairValue {
   }
 };
 
-/// A pair potential that has a header; PairPotential may be a sum of two of them.
+/// A pair potential that has a header; PairPotential may be a sum of several of them.
 struct PairPotentialPart {
   std::string name;                      ///< name of its header: coul_rf.hpp is "coul/rf"
   std::string summary;                   ///< description in a few words
@@ -89,18 +89,24 @@ struct PairPotentialPart {
   int index = -1;  ///< in the pair kernel that selects at run time; -1: not in it
 };
 
-/// A pair potential, or the sum of one that reads no charges and one that does.
+/// A pair potential, or a sum of several. In a sum each part acts within its own cutoff, and on a
+/// pair of types for which that cutoff is 0 it does not act.
 class PairPotential {
  public:
+  static constexpr int most_parts = 8;
+
   explicit PairPotential(std::vector<PairPotentialPart> parts);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Name without the number of points, for which pair kernels are compiled.
   [[nodiscard]] std::string name_of_row() const;
   [[nodiscard]] const std::vector<PairPotentialPart>& parts() const { return parts_; }
-  /// Fields of all parts, one part after the other. In a sum, a name that occurs in both parts has
-  /// the prefix "coulomb_" for the second, and a second cutoff that is not given equals the first.
+  /// Fields of all parts, one part after the other. In a sum, a name that an earlier part has gets
+  /// the prefix of its part, and a further cutoff that is not given equals the first.
   [[nodiscard]] const std::vector<CoefficientField>& fields() const { return fields_; }
+  /// Prefix of names that part `p` shares with an earlier one: "coulomb_" for the first part that
+  /// reads charges, and the name of the part for others, as in "mie_cut_epsilon".
+  [[nodiscard]] std::string prefix(std::size_t p) const;
   /// The values of atoms that the parts read, a set of AtomData.
   [[nodiscard]] unsigned reads() const;
   [[nodiscard]] bool reads(unsigned values) const { return (reads() & values) != 0; }
@@ -140,10 +146,11 @@ class PairPotentials {
  public:
   /// Adds a pair potential, or replaces the one of the same name.
   void add(PairPotentialPart part);
-  /// Finds a pair potential, or a sum "a+b". A table potential may be followed by its number of
+  /// Finds a pair potential, or a sum "a+b+...". A table potential may be followed by its number of
   /// points, from 2 to 100000: "table:500", "table:500+coul/cut".
-  /// \throws SelectionError for an unknown name; ArgumentError for a sum of two potentials that
-  /// both read charges or both read none.
+  /// \throws SelectionError for an unknown name; ArgumentError for a sum that has a part twice,
+  /// more than most_parts, a part without charges after one with charges, or a table that is not
+  /// first.
   [[nodiscard]] PairPotential find(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
   /// Names of all sums of a potential without charges and one with charges.

@@ -77,6 +77,9 @@ struct Traits {
   bool samples = false;
   /// Whether the potential itself gives a force and an energy of 0 beyond its cutoffs.
   bool masks_itself = false;
+  /// Whether it reads its packed coefficients in the table of the pairs of types, because it
+  /// selects few of them at run time.
+  bool in_table = false;
 
   [[nodiscard]] TESSERA_INLINE constexpr int typed_width() const {
     return typed < 0 ? width : typed;

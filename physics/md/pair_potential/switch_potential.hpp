@@ -7,7 +7,7 @@
 #include "physics/md/pair_potential/sum_potential.hpp"
 
 /// \file
-/// Every pair potential of a list, and every sum of two, in one pair kernel that selects at run
+/// Every pair potential of a list, and every sum of them, in one pair kernel that selects at run
 /// time.
 
 namespace tessera::md::potentials {
@@ -43,18 +43,23 @@ template <class... Potentials>
 struct Switch {
   // Values of atoms are loaded only if the selected potential reads them.
   static constexpr Traits traits{
-      .width = 2 + 2 * OneOf<Potentials...>::width,
+      .width = PairPotential::most_parts * (1 + OneOf<Potentials...>::width),
       .reads = ((Potentials::traits.central ? Potentials::traits.reads : 0u) | ...),
-      .samples = (Potentials::traits.samples || ...)};
+      .samples = (Potentials::traits.samples || ...),
+      .in_table = true};
 
-  int first = 0;        ///< index of the first part in the list
-  int second = -1;      ///< index of the second part; -1: none
-  int first_width = 0;  ///< number of packed coefficients of the first part
+  int count = 0;                              ///< parts
+  int index[PairPotential::most_parts] = {};  ///< of each part, in the list
+  int first[PairPotential::most_parts] = {};  ///< its first packed coefficient
 
   Switch() = default;
-  explicit Switch(const PairPotential& potential)
-      : first(potential.parts()[0].index), first_width(potential.parts()[0].width) {
-    if (potential.parts().size() > 1) second = potential.parts()[1].index;
+  explicit Switch(const PairPotential& potential) {
+    int next = potential.parts().size() > 1 ? 1 : 0;
+    for (const PairPotentialPart& part : potential.parts()) {
+      index[count] = part.index;
+      first[count++] = next;
+      next += 1 + part.width;
+    }
   }
 
   template <class Real, class Distance, class Coefficients, class Atom>
@@ -62,17 +67,18 @@ struct Switch {
                          Real& force_over_r, Real& energy) const {
     using From = CoefficientsFrom<Coefficients>;
     const OneOf<Potentials...> potentials;
-    if (second < 0) {
-      potentials.at(first, r, From{c, 0}, i, j, force_over_r, energy);
+    if (count == 1) {
+      potentials.at(index[0], r, From{c, 0}, i, j, force_over_r, energy);
       return;
     }
-    Real force_a, energy_a, force_b, energy_b;
-    potentials.at(first, r, From{c, 1}, i, j, force_a, energy_a);
-    potentials.at(second, r, From{c, 2 + first_width}, i, j, force_b, energy_b);
-    const auto inside_a = r.squared() < c[0];
-    const auto inside_b = r.squared() < c[1 + first_width];
-    force_over_r = where(inside_a, force_a) + where(inside_b, force_b);
-    energy = where(inside_a, energy_a) + where(inside_b, energy_b);
+    force_over_r = energy = Real(0);
+    for (int p = 0; p < count; ++p) {
+      Real force, part;
+      potentials.at(index[p], r, From{c, first[p]}, i, j, force, part);
+      const auto inside = r.squared() < c[first[p] - 1];
+      force_over_r = force_over_r + where(inside, force);
+      energy = energy + where(inside, part);
+    }
   }
 };
 

@@ -40,12 +40,6 @@ struct Gauss {
   }
 };
 
-const PairPotentialPart& part_with_tail(const PairPotential& potential) {
-  for (const PairPotentialPart& part : potential.parts())
-    if (!part.tail_of.empty()) return part;
-  throw ArgumentError("tail", "form", "'" + potential.name() + "' has no known tail correction");
-}
-
 std::size_t field_of(const PairPotentialPart& part, const std::string& name) {
   std::size_t f = 0;
   while (f < part.fields.size() && part.fields[f].name != name)
@@ -53,15 +47,8 @@ std::size_t field_of(const PairPotentialPart& part, const std::string& name) {
   return f;
 }
 
-}  // namespace
-
-TailIntegrals tail_integrals(const PairPotential& potential, const double* fields) {
-  const PairPotentialPart& part = part_with_tail(potential);
-  const double* own = fields;  // fields of the part
-  for (const PairPotentialPart& before : potential.parts()) {
-    if (before.name == part.name) break;
-    own += before.fields.size();
-  }
+/// \param own fields of the part.
+TailIntegrals integrals_of_part(const PairPotentialPart& part, const double* own) {
   const double cutoff = own[0];
   if (cutoff == 0) return {};
   const std::size_t shift = field_of(part, "shift");
@@ -101,6 +88,28 @@ TailIntegrals tail_integrals(const PairPotential& potential, const double* field
     const double u4 = u * u * u * u;
     add(cutoff / u4, 4 * cutoff / (u4 * u) * gauss.weight[k], false);
   }
+  return sums;
+}
+
+}  // namespace
+
+TailIntegrals tail_integrals(const PairPotential& potential, const double* fields) {
+  TailIntegrals sums;
+  bool known = false;
+  for (const PairPotentialPart& part : potential.parts()) {
+    const bool charges = (part.reads & AtomData::charge) != 0;
+    if (!part.tail_of.empty()) {
+      const TailIntegrals one = integrals_of_part(part, fields);
+      sums.energy += one.energy;
+      sums.virial += one.virial;
+      known = true;
+    } else if (!charges && fields[0] > 0) {
+      throw ArgumentError("tail", "form", "'" + part.name + "' has no known tail correction");
+    }
+    fields += part.fields.size();
+  }
+  if (!known)
+    throw ArgumentError("tail", "form", "'" + potential.name() + "' has no known tail correction");
   return sums;
 }
 
