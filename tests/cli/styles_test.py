@@ -90,14 +90,14 @@ class StylesTest(unittest.TestCase):
     def test_errors(self):
         cases = [
             (CASE.replace('types = ["B", "B"]', 'types = ["A", "B"]'),
-             'case.toml:20: pair.coefficients.style = "mie/cut+morse": the pair has the style "morse" in line 12, '
+             'case.toml:19: pair.coefficients.style = "mie/cut+morse": the pair has the style "morse" in line 12, '
              "expected one potential for each pair of types (a sum is one)"),
             (CASE.replace(UNLIKE, ""),
              "case.toml:5: pair.coefficients: no potential for types A and B, expected coefficients: those of like pairs "
              "mix only where both have pair.style"),
             (CASE.replace('"morse"', '"morse+coul/cut"'),
-             """case.toml:5: pair.style = "lj/cut": 'lj/cut+morse+mie/cut+coul/cut' reads charges, which the atoms do """
-             "not have"),
+             """case.toml:5: pair.style = "lj/cut": 'lj/cut+morse+mie/cut+coul/cut' reads charges, which the atoms """
+             "do not have"),
             (CASE.replace('"morse"', '"morze"'), "did you mean 'morse'?"),
             (CASE.replace("d0 = 1.1", "epsilon = 1.1"),
              "pair.coefficients.epsilon: unknown key, expected one of types, style, d0, alpha, r0, cutoff, shift"),

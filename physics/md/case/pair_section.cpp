@@ -188,7 +188,7 @@ cases::Section<PairSection> PairSection::section() {
           {cases::field_of(&S::style, StyleKind{},
                            {.name = "style",
                             .meaning = "potential of the pairs, which decides the further keys; a "
-                                       "sum has the keys of both. "
+                                       "sum has the keys of all its parts. "
                                        "`table:500` is a table of 500 points, equally spaced in "
                                        "r^2; `table` is one of 1000"}),
            cases::field(&S::cutoff, {.name = "cutoff",
