@@ -127,6 +127,54 @@ function(tessera_switch_potential out_includes out_type)
 endfunction()
 
 # Generates one source with the descriptions of all potentials for the host, and sets <out> to it.
+# tessera_generate_bond_potentials(<out>): finds the headers in physics/md/bond_potentials, of which morse.hpp defines
+# MorseBond, named "morse". Writes generated/bond_potentials.hpp, with the list of their types for kernels, and a source
+# with their descriptions, to which <out> is set.
+function(tessera_generate_bond_potentials out)
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+       ${PROJECT_SOURCE_DIR}/physics/md/bond_potentials/*.hpp)
+  set(includes "")
+  set(types "")
+  set(calls "")
+  set(index 0)
+  foreach(header IN LISTS headers)
+    tessera_pair_potential_of_header(${header} name type)
+    string(APPEND includes "#include \"${header}\"\n")
+    list(APPEND types ${type}Bond)
+    list(APPEND calls "      describe_pair_potential<potentials::${type}Bond>(\"${name}\", ${index})")
+    math(EXPR index "${index} + 1")
+  endforeach()
+  list(JOIN types ", " types)
+  list(JOIN calls ",\n" calls)
+  set(folder ${PROJECT_BINARY_DIR}/generated)
+  file(CONFIGURE OUTPUT ${folder}/bond_potentials.hpp CONTENT "\
+// Generated: the bond potentials of this build, for kernels.
+#pragma once
+#include <math.h>
+#include \"core/base/device_code.hpp\"
+#include \"physics/md/pair_potential/switch_potential.hpp\"
+${includes}
+namespace tessera::md::potentials {
+using AllBonds = OneOf<${types}>;
+}
+" @ONLY)
+  file(CONFIGURE OUTPUT ${folder}/bond_potentials.cpp CONTENT "\
+// Generated: the bond potentials of this build.
+#include \"generated/bond_potentials.hpp\"
+#include \"physics/md/bond_force/bond_potential.hpp\"
+
+namespace tessera::md {
+
+std::vector<PairPotentialPart> built_in_bond_potentials() {
+  return {
+${calls}};
+}
+
+}  // namespace tessera::md
+" @ONLY)
+  set(${out} ${folder}/bond_potentials.cpp PARENT_SCOPE)
+endfunction()
+
 function(tessera_generate_pair_potentials out)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   set(includes "")

@@ -2,77 +2,13 @@
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
-#include "physics/md/bond_potentials/harmonic.hpp"
+#include "physics/md/bond_force/bond_potential.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <string>
 
 namespace tessera::md {
-namespace {
-
-/// Argument of `declare` of a bond potential, of which only the names of the fields are used.
-struct NamesOfFields {
-  std::vector<std::string>& names;
-
-  struct Any {
-    Any energy(int) { return {}; }
-    Any length(int) { return {}; }
-    Any charge(int) { return {}; }
-    Any not_negative() { return {}; }
-    Any positive() { return {}; }
-  };
-  void is(const char*, const char*) {}
-  Any has(const char* name, const char*) {
-    names.emplace_back(name);
-    return {};
-  }
-};
-
-template <class Potential>
-BondPotential describe(const char* name) {
-  BondPotential potential;
-  potential.name = name;
-  potential.reads = Potential::traits.reads;
-  NamesOfFields names{potential.fields};
-  Potential::declare(names);
-  return potential;
-}
-
-}  // namespace
-
-const std::vector<BondPotential>& bond_potentials() {
-  static const std::vector<BondPotential> all = {describe<potentials::HarmonicBond>("harmonic")};
-  return all;
-}
-
-std::optional<PairPotential> special_potential(const std::string& name) {
-  constexpr std::string_view prefix = "special/";
-  if (!name.starts_with(prefix)) return {};
-  return pair_potentials().find(name.substr(prefix.size()));
-}
-
-BondPotential bond_potential(const std::string& name) {
-  if (const auto pair = special_potential(name)) {
-    BondPotential potential{name, {}, pair->reads()};
-    for (const CoefficientField& field : pair->fields())
-      potential.fields.push_back(field.name);
-    for (std::size_t p = 0; p < pair->parts().size(); ++p) {
-      const bool alone = p == 0 && pair->reads(AtomData::charge) && pair->parts().size() == 1;
-      potential.fields.push_back((alone ? "coulomb_" : pair->prefix(p)) + "factor");
-    }
-    potential.fields.emplace_back("field");
-    return potential;
-  }
-  std::vector<std::string> names;
-  for (const BondPotential& potential : bond_potentials()) {
-    if (potential.name == name) return potential;
-    names.push_back(potential.name);
-  }
-  names.emplace_back("special/" + default_pair_potential());
-  throw SelectionError("bond potential", name, names);
-}
-
 BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(problem) {
   const BondPotential potential = bond_potential(problem.potential);
   fields_ = static_cast<std::int64_t>(potential.fields.size());

@@ -23,7 +23,7 @@
 ///     E = sum over listed pairs of E_k(r),  F_i = -dE/dr_i,  W_ab = sum of r_a F_b
 ///
 /// with k the kind (bond type) of the pair, r = r_i - r_j of the nearest image, F on i: signs as in
-/// md/pair_force. E_k is a bond potential (md/bond_potentials/), with one row of coefficients for
+/// md/pair_force. E_k is a bond potential (bond_potential.hpp), with one row of coefficients for
 /// each kind. Two atoms at the same position exert no force on each other.
 ///
 /// The bond potential "special/NAME" is the share of the pair potential NAME
@@ -143,20 +143,6 @@ void require_certain_images(const BondExtent& longest, const std::string& potent
 /// Half of the shortest periodic length; infinite if no direction is periodic. At most one image of
 /// an atom is closer than this.
 [[nodiscard]] double certain_distance(const Box& box);
-
-/// A bond potential with its fields; "special/NAME" has the fields of the pair potential, then the
-/// factor of each part ("factor", "coulomb_factor") and "field", 1 if fields are kept.
-struct BondPotential {
-  std::string name;
-  std::vector<std::string> fields;
-  unsigned reads = 0;  ///< a set of AtomData
-};
-[[nodiscard]] const std::vector<BondPotential>& bond_potentials();
-/// \throws SelectionError that suggests the most similar name.
-[[nodiscard]] BondPotential bond_potential(const std::string& name);
-
-/// The pair potential of "special/NAME", absent for other names.
-[[nodiscard]] std::optional<PairPotential> special_potential(const std::string& name);
 
 }  // namespace tessera::md
 

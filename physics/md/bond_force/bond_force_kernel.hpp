@@ -6,8 +6,11 @@
 #include "physics/md/bond_force/bond_force.hpp"
 #include "physics/md/bond_force/special_pair.hpp"
 #include "physics/md/minimum_image.hpp"
+#include "physics/md/pair_force/fixed_point_pairs.hpp"
+#include "physics/md/pair_force/lane_sums.hpp"
 #include "physics/md/tally.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <math.h>
 #include <string>
@@ -27,12 +30,62 @@ struct BondDistance {
   [[nodiscard]] TESSERA_INLINE Real length() const { return sqrt(r_sq); }
 };
 
+/// Sums over the listed pairs of an atom.
+template <class Real>
+struct BondSums {
+  using Tally = md::Tally;
+
+  Real sum[3] = {};
+
+  TESSERA_INLINE explicit BondSums(const PairRange&) {}
+
+  template <bool Tallied>
+  TESSERA_INLINE void add(Real force_over_r, Real energy, const Real (&d)[3], Tally* tally) {
+    for (int a = 0; a < 3; ++a)
+      sum[a] += force_over_r * d[a];
+    if constexpr (Tallied) {
+      tally->energy += static_cast<double>(energy);
+      const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+      for (int c = 0; c < 6; ++c)
+        tally->virial[c] += static_cast<double>(force_over_r * d[pairs[c][0]] * d[pairs[c][1]]);
+    }
+  }
+  [[nodiscard]] TESSERA_INLINE Real force(int d) const { return sum[d]; }
+  template <bool Tallied>
+  TESSERA_INLINE void finish(Tally*) const {}
+};
+
+/// The same sums in fixed point.
+template <class Real>
+struct FixedBondSums {
+  using Tally = FixedTally;
+
+  struct Arithmetic {
+    using Compute = Real;
+  };
+  FixedLaneSums<Arithmetic, 1, true, false> sums;
+
+  TESSERA_INLINE explicit FixedBondSums(const PairRange& range) : sums(range) {}
+
+  template <bool>
+  TESSERA_INLINE void add(Real force_over_r, Real energy, const Real (&d)[3], Tally*) {
+    sums.add(0, force_over_r, energy, d[0], d[1], d[2]);
+  }
+  [[nodiscard]] TESSERA_INLINE double force(int d) const { return sums.force(d); }
+  template <bool Tallied>
+  TESSERA_INLINE void finish(Tally* tally) const {
+    if constexpr (Tallied) sums.tally(*tally);
+  }
+};
+
 /// \tparam Potential with a type Real for its arithmetic and stride(), the number of coefficients
 /// of a kind.
-template <class P, class Potential>
+/// \tparam Sums BondSums or FixedBondSums.
+template <class P, class Potential, template <class> class Sums = BondSums>
 struct BondKernel {
   using Storage = typename P::Storage;
   using Real = typename Potential::Real;
+  using Tally = typename Sums<Real>::Tally;
 
   View<const Storage, 2> positions;
   View<const Storage, 1> charges;
@@ -44,8 +97,10 @@ struct BondKernel {
   MinimumImage image;
   const Real* coefficients;
   Potential potential;
+  PairRange range;  ///< read only by sums in fixed point
 
-  BondKernel(const BondForceArgs<Storage>& args, const Real* numbers, const Potential& f)
+  BondKernel(const BondForceArgs<Storage>& args, const Real* numbers, const Potential& f,
+             const PairRange& r)
       : positions(args.positions),
         charges(args.charges),
         offsets(args.offsets),
@@ -55,7 +110,8 @@ struct BondKernel {
         add(args.write == Write::add),
         image(args.box),
         coefficients(numbers),
-        potential(f) {}
+        potential(f),
+        range(r) {}
 
   TESSERA_FUNCTION void operator()(std::int64_t i) const { row<false>(i, nullptr); }
   TESSERA_FUNCTION void operator()(std::int64_t i, Tally& tally) const { row<true>(i, &tally); }
@@ -67,7 +123,7 @@ struct BondKernel {
     const std::int32_t begin = offsets(i);
     const std::int32_t end = offsets(i + 1);
     if (begin == end && add) return;
-    Real sum[3] = {};
+    Sums<Real> sums(range);
     for (std::int32_t entry = begin; entry < end; ++entry) {
       const std::int64_t j = partners(entry);
       const Vec3<double> s =
@@ -82,17 +138,11 @@ struct BondKernel {
       potential.at(r, coefficients + kind * potential.stride(), atom(i), atom(j), force_over_r,
                    energy);
       if (r.r_sq == Real(0)) force_over_r = 0;
-      for (int a = 0; a < 3; ++a)
-        sum[a] += force_over_r * d[a];
-      if constexpr (Tallied) {
-        tally->energy += static_cast<double>(energy);
-        const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-        for (int c = 0; c < 6; ++c)
-          tally->virial[c] += static_cast<double>(force_over_r * d[pairs[c][0]] * d[pairs[c][1]]);
-      }
+      sums.template add<Tallied>(force_over_r, energy, d, tally);
     }
     for (int a = 0; a < 3; ++a)
-      forces(i, a) = static_cast<Storage>(sum[a]) + (add ? forces(i, a) : Storage(0));
+      forces(i, a) = static_cast<Storage>(sums.force(a)) + (add ? forces(i, a) : Storage(0));
+    sums.template finish<Tallied>(tally);
   }
 
   [[nodiscard]] TESSERA_INLINE auto atom(std::int64_t i) const {
@@ -111,13 +161,42 @@ struct BondLaunch {
   const double* numbers;
   Tally* tally;  ///< in the memory of the device
   Workspace workspace;
+  FixedTally* fixed_tally;  ///< not null: sums are in fixed point; scratch
+  PairRange range;          ///< of sums in fixed point
+
+  [[nodiscard]] bool tallied() const { return args.energy.given() || args.virial.given(); }
 };
 
+/// Energies of single atoms are not in fixed point.
 template <class P, ExecutionSpace Space, class Potential>
-void run_bond_row(BondLaunch<P, Space>& launch, const BondKernel<P, Potential>& row) {
+void run_fixed_bonds(BondLaunch<P, Space>& launch, const Potential& potential,
+                     const typename Potential::Real* numbers) {
   const auto& args = launch.args;
+  const BondKernel<P, Potential, FixedBondSums> row(args, numbers, potential, launch.range);
+  if (!launch.tallied()) {
+    launch.space.for_each("bond force in fixed point", launch.atoms, row);
+    return;
+  }
+  const double count = std::ldexp(1.0, reduction::fixed_point::unit_exponent);
+  launch.space.reduce(
+      "bond force with energy in fixed point", launch.atoms, FixedTally{}, row, JoinFixedTallies{},
+      launch.fixed_tally, launch.workspace,
+      StoreFixedTally{launch.tally, count * launch.range.energy, count * launch.range.virial()});
+  launch.space.for_each("bond energy store", 1,
+                        StoreHalfTally{launch.tally, args.energy, args.virial});
+}
+
+template <class P, ExecutionSpace Space, class Potential>
+void run_bonds(BondLaunch<P, Space>& launch, const Potential& potential,
+               const typename Potential::Real* numbers) {
+  const auto& args = launch.args;
+  if (launch.fixed_tally != nullptr && !args.energies.given() && !args.virials.given()) {
+    run_fixed_bonds(launch, potential, numbers);
+    return;
+  }
+  const BondKernel<P, Potential> row(args, numbers, potential, launch.range);
   const StoreAtomTallies atoms{args.energies, args.virials};
-  if (!args.energy.given() && !args.virial.given() && !atoms.given()) {
+  if (!launch.tallied() && !atoms.given()) {
     launch.space.for_each("bond force", launch.atoms, row);
     return;
   }
@@ -144,7 +223,7 @@ using SpecialKernel = void(BondLaunch<P, Space>&);
 template <class Potential, class P, ExecutionSpace Space>
 void special_kernel(BondLaunch<P, Space>& launch) {
   using Pair = SpecialPair<Potential>;
-  run_bond_row(launch, BondKernel<P, Pair>(launch.args, launch.numbers, Pair(*launch.potential)));
+  run_bonds(launch, Pair(*launch.potential), launch.numbers);
 }
 
 }  // namespace tessera::md

@@ -6,11 +6,13 @@
 #include "core/base/shortest_number.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/execution/execution_space.hpp"
+#include "generated/bond_potentials.hpp"
 #include "physics/md/bond_force/bond_force.hpp"
 #include "physics/md/bond_force/bond_force_kernel.hpp"
-#include "physics/md/bond_potentials/harmonic.hpp"
+#include "physics/md/bond_force/bond_range.hpp"
 #include "physics/md/displacement/displacement.hpp"
 #include "physics/md/minimum_image.hpp"
+#include "physics/md/pair_force/largest_charge.hpp"
 #include "physics/md/pair_potential/pair_kernels.hpp"
 #include "physics/md/tally.hpp"
 
@@ -30,11 +32,21 @@
 
 namespace tessera::md {
 
-/// A bond potential with a fixed number of coefficients, as the loop takes it.
-template <class P, class Potential>
-struct PlainBond : Potential {
+/// The bond potentials of this build, as the loop takes them. The first number of a kind is the
+/// index of its potential (PairPotentialPart::index), its packed coefficients follow.
+template <class P>
+struct BondOfKind {
   using Real = typename P::Compute;
-  [[nodiscard]] TESSERA_INLINE int stride() const { return Potential::traits.width; }
+  using All = potentials::AllBonds;
+  static constexpr potentials::Traits traits{.reads = All::reads};
+
+  [[nodiscard]] TESSERA_INLINE int stride() const { return 1 + All::width; }
+
+  template <class Distance, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Real* c, const Atom& i, const Atom& j,
+                         Real& force_over_r, Real& energy) const {
+    All{}.at(static_cast<int>(c[0]), r, c + 1, i, j, force_over_r, energy);
+  }
 };
 
 struct JoinExtents {
@@ -83,21 +95,29 @@ class BondForcePortable : public Plan<BondForce, P> {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
   static constexpr Determinism determinism = Determinism::run_to_run;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
   static constexpr bool by_atom = true;
 
   BondForcePortable(const BondForceProblem& problem, const Context& context, const Parameters&)
       : problem_(problem),
         special_(special_potential(problem.potential)),
+        potential_(bond_potential(problem.potential)),
         space_(space_of<Space>(context)),
         numbers_(space_),
         coefficients_(space_),
         far_(space_),
         tally_(space_, 1),
+        fixed_tally_(space_),
+        largest_charge_(space_),
         extent_(space_, 1),
         workspace_(space_) {
     if (special_) row_ = pair_kernels().find(special_rows(name()), P::value, *special_).value();
     workspace_.require(Space::template reduce_bytes<Tally>(problem.atoms));
     workspace_.require(Space::template reduce_bytes<BondExtent>(problem.atoms));
+    if (any_order()) {
+      fixed_tally_.require(1);
+      workspace_.require(Space::template reduce_bytes<FixedTally>(problem.atoms));
+    }
   }
 
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
@@ -111,6 +131,7 @@ class BondForcePortable : public Plan<BondForce, P> {
 
   void prepare(const Args& args) override {
     pack(args);
+    if (any_order()) set_range(args);
     extent_now_ = {0, std::numeric_limits<double>::infinity(), -1, -1};
     box_ = args.box;
     if (problem_.entries == 0 || !find_far(args)) return;
@@ -123,13 +144,19 @@ class BondForcePortable : public Plan<BondForce, P> {
   }
 
   void execute(const Args& args) override {
-    BondLaunch<P, Space> launch{
-        space_,          args,          problem_.atoms,  special_ ? &*special_ : nullptr,
-        numbers_.data(), tally_.data(), workspace_.get()};
+    BondLaunch<P, Space> launch{space_,
+                                args,
+                                problem_.atoms,
+                                special_ ? &*special_ : nullptr,
+                                numbers_.data(),
+                                tally_.data(),
+                                workspace_.get(),
+                                any_order() ? fixed_tally_.data() : nullptr,
+                                range_};
     if (special_)
       row_.template as<SpecialKernel<P, Space>*>()(launch);
     else
-      run_bond_row(launch, BondKernel<P, Harmonic>(args, coefficients_.data(), Harmonic{}));
+      run_bonds(launch, BondOfKind<P>{}, coefficients_.data());
   }
 
   [[nodiscard]] double allowed_displacement(const Box& box) const override {
@@ -138,7 +165,21 @@ class BondForcePortable : public Plan<BondForce, P> {
   }
 
  private:
-  using Harmonic = PlainBond<P, potentials::HarmonicBond>;
+  [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
+
+  void set_range(const Args& args) {
+    if (!special_) {
+      range_ = bond_range(potential_, args.coefficients, args.box);
+      return;
+    }
+    PairForceArgs<Storage> pairs;
+    pairs.positions = args.positions;
+    pairs.charges = args.charges;
+    pairs.coefficients = special_table(*special_, args.coefficients);
+    const double charge =
+        largest_charge(space_, pairs, *special_, largest_charge_, workspace_.get());
+    range_ = special_range(*special_, args.coefficients, charge, args.box);
+  }
 
   /// Finds the kinds whose pairs act beyond the distance within which the nearest image is certain:
   /// all kinds of bonds, and kinds of special pairs with a longer cutoff. \returns whether there
@@ -163,14 +204,17 @@ class BondForcePortable : public Plan<BondForce, P> {
     }
     std::vector<Real> packed;
     for (int kind = 0; kind < problem_.kinds; ++kind) {
-      double fields[Harmonic::traits.width];
-      double numbers[Harmonic::traits.width];
-      for (int f = 0; f < Harmonic::traits.width; ++f)
-        fields[f] = args.coefficients(kind, f);
-      Harmonic::pack(fields, numbers);
-      for (int f = 0; f < Harmonic::traits.width; ++f)
-        require_held(numbers[f], kind);
-      packed.insert(packed.end(), numbers, numbers + Harmonic::traits.width);
+      std::vector<double> row;
+      for (std::int64_t f = 0; f < args.coefficients.extent(1); ++f)
+        row.push_back(args.coefficients(kind, f));
+      const BondPotential::OfKind own = potential_.of_kind(row.data());
+      double numbers[potentials::AllBonds::width] = {};
+      own.part->pack(own.fields, numbers);
+      packed.push_back(static_cast<Real>(own.part->index));
+      for (const double number : numbers) {
+        require_held(number, kind);
+        packed.push_back(static_cast<Real>(number));
+      }
     }
     coefficients_.upload(packed.data(), static_cast<std::int64_t>(packed.size()));
   }
@@ -187,6 +231,7 @@ class BondForcePortable : public Plan<BondForce, P> {
 
   BondForceProblem problem_;
   std::optional<PairPotential> special_;
+  BondPotential potential_;
   PairKernel row_;
   Space space_;
   Box box_;
@@ -197,6 +242,9 @@ class BondForcePortable : public Plan<BondForce, P> {
       far_;  ///< by kind of "special/...", whether it acts further than certain_distance()
   double near_reach_ = 0;  ///< largest reach of the other kinds
   Buffer<Tally, Space> tally_;
+  Buffer<FixedTally, Space> fixed_tally_;
+  Buffer<double, Space> largest_charge_;
+  PairRange range_;
   Buffer<BondExtent, Space> extent_;
   WorkspaceBuffer<Space> workspace_;
 };

@@ -1,5 +1,7 @@
 #include "physics/md/bond_force/bond_force_reference.hpp"
 
+#include "physics/md/bond_force/bond_potential.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -60,13 +62,28 @@ Value special(const PairPotential& potential, const View<const double, 2>& c, st
   return sum;
 }
 
-/// Written independently of the bond potential that kernels use.
-Value harmonic(const View<const double, 2>& c, std::int64_t kind, double r) {
-  const double k = c(kind, 0);
-  const double r0 = c(kind, 1);
-  const double stretch = r - r0;
-  return {r > 0 ? -2 * k * stretch / r : 0, k * stretch * stretch, 2 * k * (r + r0),
-          k * std::abs(stretch) * (r + r0)};
+/// The value of a bond. Errors of its length are magnified by the slope of the force, so that the
+/// magnitude of a force is that of the force and of its change over the length.
+Value bond(const BondPotential& potential, const View<const double, 2>& c, std::int64_t kind,
+           double r) {
+  std::vector<double> row;
+  for (std::int64_t f = 0; f < c.extent(1); ++f)
+    row.push_back(c(kind, f));
+  const BondPotential::OfKind own = potential.of_kind(row.data());
+  std::vector<double> packed(static_cast<std::size_t>(own.part->width));
+  own.part->pack(own.fields, packed.data());
+  const auto at = [&](double distance) {
+    PairValue value;
+    own.part->evaluate(packed.data(), nullptr, charged_pair(distance, 0, 0), value);
+    return value;
+  };
+  if (r == 0) return {0, at(r).energy, 0, std::abs(at(r).energy)};
+  constexpr double step = 1e-3;
+  const PairValue value = at(r);
+  const double change =
+      std::abs(at(r * (1 + step)).force_over_r - at(r * (1 - step)).force_over_r) / (2 * step) * r;
+  const double force = std::abs(value.force_over_r) * r;
+  return {value.force_over_r, value.energy, force + change, std::abs(value.energy) + r * force};
 }
 
 }  // namespace
@@ -75,7 +92,8 @@ template <class Storage>
 void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Storage>& args,
                        BondMagnitudes* magnitudes) {
   check_arguments<BondForce>(problem, args);
-  const bool charged = (bond_potential(problem.potential).reads & AtomData::charge) != 0;
+  const BondPotential potential = bond_potential(problem.potential);
+  const bool charged = (potential.reads & AtomData::charge) != 0;
   const std::optional<PairPotential> pair = special_potential(problem.potential);
   BondMagnitudes sums;
   sums.forces.resize(static_cast<std::size_t>(problem.atoms));
@@ -112,7 +130,7 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
         return charged ? static_cast<double>(args.charges(atom)) : 0;
       };
       const Value v = pair ? special(*pair, args.coefficients, kind, distance, charge(i), charge(j))
-                           : harmonic(args.coefficients, kind, distance);
+                           : bond(potential, args.coefficients, kind, distance);
       own_energy += 0.5 * v.energy;
       sums.energies[static_cast<std::size_t>(i)] += 0.5 * v.energy_magnitude;
       magnitude += v.force_magnitude;

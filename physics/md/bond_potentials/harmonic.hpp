@@ -13,8 +13,11 @@ struct HarmonicBond {
 
   template <class Declaration>
   static void declare(Declaration& potential) {
-    potential.is("spring", "LAMMPS documentation, bond_style harmonic");
-    potential.has("k", "stiffness, with the factor 1/2 in it").energy(1).length(-2).not_negative();
+    potential.is("spring, E(r) = K (r - r0)^2", "LAMMPS documentation, bond_style harmonic");
+    potential.has("k", "stiffness K, with the factor 1/2 in it")
+        .energy(1)
+        .length(-2)
+        .not_negative();
     potential.has("r0", "length without force").length(1).not_negative();
   }
 

@@ -91,6 +91,7 @@ void read_atom_file(const Case& c, const SystemSection& section, InitialState& s
     options.own_pairs = !pair.coefficients.empty();
     const BondSection* const bond = c.find<BondSection>();
     options.own_bonds = bond == nullptr || bond->style == "none" || !bond->coefficients.empty();
+    if (bond != nullptr && bond->style != "none") options.bond_potential = bond->style;
     state.system = read_lammps_data(path, options, &report);
   } else {
     ExtendedXyzOptions options;

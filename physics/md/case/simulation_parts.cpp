@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
+#include "physics/md/bond_force/bond_potential.hpp"
 #include "physics/md/case/bond_section.hpp"
 #include "physics/md/case/build_pair_table.hpp"
 #include "physics/md/case/exclusions_section.hpp"
@@ -29,7 +30,11 @@ BondTermOptions bonds_with(const BondSection& section, const System& system) {
   for (const BondCoefficientEntry& entry : section.coefficients) {
     const std::int32_t type = resolve_type(entry.type, system.bond_types, system.bond_labels,
                                            entry.origin, "bond.coefficients.type");
-    completed.bond_coefficients.push_back({type, {entry.k, entry.r0}});
+    const std::string& style = entry.style.empty() ? section.style : entry.style;
+    BondCoefficient coefficient{type, {}, style};
+    for (const CoefficientField& field : bond_potential(style).parts.front().fields)
+      coefficient.values.push_back(entry.values.at(field.name));
+    completed.bond_coefficients.push_back(std::move(coefficient));
   }
   return bonds_of(completed, section.style);
 }

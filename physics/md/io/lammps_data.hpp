@@ -45,14 +45,15 @@ struct LammpsDataOptions {
   /// not fit are then ignored with a warning instead of an error.
   bool own_pairs = false;
   bool own_bonds = false;
+  std::string bond_potential = "harmonic";  ///< of rows of Bond Coeffs that state no style
 };
 
 /// Reads a data file. The box may be tilted ("xy xz yz") or defined by vectors of any direction
 /// (avec, bvec, cvec); positions and velocities are then rotated into the frame of Box. Sections
 /// may come in any order, labels before their use. The reader uses Masses, Atom and Bond Type
 /// Labels, Pair Coeffs and PairIJ Coeffs (of the style in their comment, or in their rows if all
-/// have the same), Atoms, Velocities, Bonds and Bond Coeffs (of harmonic: K r0), and the atoms of
-/// Angles and Dihedrals; it skips other topology and coefficients and lists them in `report`.
+/// have the same), Atoms, Velocities, Bonds and Bond Coeffs (of the bond potentials), and the atoms
+/// of Angles and Dihedrals; it skips other topology and coefficients and lists them in `report`.
 /// Suffixes of accelerated variants of a style ("/omp", "/kk", ...) are ignored. Types are named by
 /// their labels, else by one-word comments behind the masses ("1 39.948 # Ar"), else "1", "2", ...
 /// Atoms keep the order of the file; atoms outside a periodic box are wrapped and their image flags

@@ -85,9 +85,16 @@ void append_bond_coefficients(std::string& text, const System& system) {
   if (system.bond_coefficients.empty()) return;
   if (std::ssize(system.bond_coefficients) != system.bond_types)
     throw ArgumentError("write_lammps_data: bond coefficients must be given for every bond type");
-  text += "\nBond Coeffs # harmonic\n\n";
+  const auto style_of = [](const BondCoefficient& c) {
+    return c.style.empty() ? std::string("harmonic") : c.style;
+  };
+  const std::string first = style_of(system.bond_coefficients.front());
+  const bool hybrid = std::any_of(system.bond_coefficients.begin(), system.bond_coefficients.end(),
+                                  [&](const BondCoefficient& c) { return style_of(c) != first; });
+  text += "\nBond Coeffs # " + (hybrid ? "hybrid" : first) + "\n\n";
   for (const BondCoefficient& c : system.bond_coefficients) {
     append_number(text, std::int64_t{c.type} + 1);
+    if (hybrid) text += ' ' + style_of(c);
     for (const double value : c.values) {
       text += ' ';
       append_number(text, value);

@@ -147,6 +147,11 @@ void put_bonds(RestartFile& file, const System& system) {
   for (const BondCoefficient& c : system.bond_coefficients)
     values.insert(values.end(), c.values.begin(), c.values.end());
   file.put<double>("bond_coefficients.values", std::span<const double>(values));
+  std::string styles;
+  for (const BondCoefficient& c : system.bond_coefficients)
+    styles += c.style + '\n';
+  if (styles.size() > system.bond_coefficients.size())
+    file.put_text("bond_coefficients.style", styles);
 }
 
 void get_bonds(const RestartFile& file, System& system) {
@@ -177,11 +182,18 @@ void get_bonds(const RestartFile& file, System& system) {
   const auto of = file.get<std::int32_t>("bond_coefficients.type");
   const auto counts = file.get<std::int32_t>("bond_coefficients.count", std::ssize(of));
   const auto values = file.get<double>("bond_coefficients.values");
+  std::vector<std::string> styles;
+  if (file.has("bond_coefficients.style")) {
+    styles = lines_of(file.text("bond_coefficients.style"));
+    if (styles.size() != of.size())
+      throw file.error("bond_coefficients.style", "expected as many styles as coefficients");
+  }
+  styles.resize(of.size());
   auto next = values.begin();
   for (std::size_t c = 0; c < of.size(); ++c) {
     if (counts[c] < 0 || counts[c] > values.end() - next || of[c] < 0 || of[c] >= system.bond_types)
       throw file.error("bond_coefficients.values", "the restart file is inconsistent");
-    system.bond_coefficients.push_back({of[c], {next, next + counts[c]}});
+    system.bond_coefficients.push_back({of[c], {next, next + counts[c]}, styles[c]});
     next += counts[c];
   }
   if (next != values.end())

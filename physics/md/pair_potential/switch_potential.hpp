@@ -16,6 +16,7 @@ namespace tessera::md::potentials {
 template <class... Potentials>
 struct OneOf {
   static constexpr int width = 0;
+  static constexpr unsigned reads = 0;  ///< by any of them that is central
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(int, const Distance&, const Coefficients&, const Atom&, const Atom&,
                          Real& force_over_r, Real& energy) const {
@@ -27,6 +28,8 @@ template <class First, class... Rest>
 struct OneOf<First, Rest...> {
   static constexpr int width =
       First::traits.width > OneOf<Rest...>::width ? First::traits.width : OneOf<Rest...>::width;
+  static constexpr unsigned reads =
+      (First::traits.central ? First::traits.reads : 0u) | OneOf<Rest...>::reads;
 
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(int index, const Distance& r, const Coefficients& c, const Atom& i,
@@ -44,7 +47,7 @@ struct Switch {
   // Values of atoms are loaded only if the selected potential reads them.
   static constexpr Traits traits{
       .width = PairPotential::most_parts * (1 + OneOf<Potentials...>::width),
-      .reads = ((Potentials::traits.central ? Potentials::traits.reads : 0u) | ...),
+      .reads = OneOf<Potentials...>::reads,
       .samples = (Potentials::traits.samples || ...),
       .in_table = true};
 

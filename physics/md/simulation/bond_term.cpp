@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/state/timed_plan.hpp"
 #include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/bond_force/bond_potential.hpp"
 #include "physics/md/simulation/by_atom_plan.hpp"
 #include "physics/md/simulation/force_term.hpp"
 #include "physics/md/simulation/named_atoms.hpp"
@@ -132,19 +133,45 @@ TermFactory bond_term(BondTermOptions options) {
 
 BondTermOptions bonds_of(const System& system, const std::string& potential) {
   BondTermOptions options;
-  options.potential = potential;
   if (system.bond_types < 0)
     throw ArgumentError("System", "bond_types",
                         std::to_string(system.bond_types) + ", expected 0 or more");
-  options.coefficients.resize(static_cast<std::size_t>(system.bond_types));
-  const std::size_t fields = bond_potential(potential).fields.size();
+  // The later of two rows for a type counts.
+  std::vector<const BondCoefficient*> of_type(static_cast<std::size_t>(system.bond_types));
   for (const BondCoefficient& c : system.bond_coefficients) {
-    if (c.type < 0 || c.type >= system.bond_types || c.values.size() != fields)
+    if (c.type < 0 || c.type >= system.bond_types)
+      throw ArgumentError(
+          "System", "bond_coefficients",
+          "of type " + std::to_string(c.type) + " of " + std::to_string(system.bond_types));
+    of_type[static_cast<std::size_t>(c.type)] = &c;
+  }
+  std::vector<std::string> styles;
+  const auto style_of = [&](const BondCoefficient& c) {
+    return c.style.empty() ? potential : c.style;
+  };
+  for (const BondCoefficient* const c : of_type)
+    if (c != nullptr && std::find(styles.begin(), styles.end(), style_of(*c)) == styles.end())
+      styles.push_back(style_of(*c));
+  options.potential = styles.empty() ? potential : "";
+  for (const std::string& style : styles)
+    options.potential += (options.potential.empty() ? "" : "+") + style;
+  const BondPotential whole = bond_potential(options.potential);
+  if (whole.parts.size() != std::max<std::size_t>(styles.size(), 1))
+    throw ArgumentError("bonds_of", "potential",
+                        "'" + potential + "', expected one bond potential");
+  options.coefficients.resize(static_cast<std::size_t>(system.bond_types));
+  for (const BondCoefficient* const given : of_type) {
+    if (given == nullptr) continue;
+    const BondCoefficient& c = *given;
+    const auto part = static_cast<std::size_t>(
+        std::find(styles.begin(), styles.end(), style_of(c)) - styles.begin());
+    const std::size_t fields = whole.parts[part].fields.size();
+    if (c.values.size() != fields)
       throw ArgumentError("System", "bond_coefficients",
                           std::to_string(c.values.size()) + " numbers for type " +
                               std::to_string(c.type) + " of " + std::to_string(system.bond_types) +
-                              ", where '" + potential + "' has " + std::to_string(fields));
-    options.coefficients[static_cast<std::size_t>(c.type)] = c.values;
+                              ", where '" + style_of(c) + "' has " + std::to_string(fields));
+    options.coefficients[static_cast<std::size_t>(c.type)] = whole.coefficients(part, c.values);
   }
   if (!system.ids.empty() && system.ids.size() != system.type.size())
     throw ArgumentError(
@@ -165,7 +192,7 @@ BondTermOptions bonds_of(const System& system, const std::string& potential) {
   // A type without bonds may lack coefficients: its empty row is filled with zeros that no bond
   // reads.
   for (std::vector<double>& row : options.coefficients)
-    row.resize(fields);
+    row.resize(whole.fields.size());
   return options;
 }
 

@@ -17,8 +17,7 @@ namespace tessera::md {
 
 struct BondTermOptions {
   std::string name = "bond";           ///< of the term, and of its thermo column
-  std::string potential = "harmonic";  ///< bond potential (md/bond_potentials/), or "special/NAME"
-                                       ///< with a pair potential
+  std::string potential = "harmonic";  ///< name of a bond_potential(), also "a+b" or "special/NAME"
   PairLists lists;
   std::vector<std::vector<double>>
       coefficients;  ///< a row of each kind in `lists`: the fields of the potential
@@ -30,6 +29,8 @@ struct BondTermOptions {
 [[nodiscard]] TermFactory bond_term(BondTermOptions options);
 
 /// Options for the bonds of `system`, with the bond coefficients that the system carries.
+/// \param potential of bond types whose coefficients name no style; the options have the sum of it
+///   with the other styles.
 /// \throws ParticleError for a bond that names a missing atom or the same atom twice, or whose type
 /// has no coefficients.
 [[nodiscard]] BondTermOptions bonds_of(const System& system, const std::string& potential);

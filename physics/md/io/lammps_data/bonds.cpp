@@ -1,10 +1,12 @@
 #include "physics/md/io/lammps_data/bonds.hpp"
 
+#include "physics/md/bond_force/bond_potential.hpp"
 #include "physics/md/io/lammps_data/coefficient_rows.hpp"
 
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tessera::md::lammps {
 
@@ -12,17 +14,27 @@ void Bonds::read_coefficients() {
   const std::string section = "Bond Coeffs";
   const TextScanner& scanner = reading_.scanner;
   std::set<std::int32_t> given;
-  CoefficientRows rows(reading_, section, {{"harmonic"}, "harmonic", reading_.options.own_bonds});
+  std::vector<std::string> styles;
+  for (const PairPotentialPart& part : bond_potentials())
+    styles.push_back(part.name);
+  CoefficientRows rows(reading_, section,
+                       {styles, reading_.options.bond_potential, true, reading_.options.own_bonds});
   std::int32_t type = 0;
   const auto types = [&] { type = types_.read_type(section); };
-  const auto values = [&](const std::string&) {
+  const auto values = [&](const std::string& style) {
     if (!given.insert(type).second)
       throw scanner.error(section, scanner.line(), "the type occurs twice, expected it once");
-    BondCoefficient coefficient{
-        type, {reading_.read_real(section + " K"), reading_.read_real(section + " r0")}};
-    reading_.expect_end_of_row(section, "type K r0 (harmonic)");
-    if (coefficient.values[0] < 0 || coefficient.values[1] < 0)
-      throw scanner.error(section, scanner.line(), "expected K >= 0 and r0 >= 0");
+    const bool usual = style == reading_.options.bond_potential;
+    BondCoefficient coefficient{type, {}, usual ? std::string() : style};
+    const BondPotential potential = bond_potential(style);
+    std::string columns = "type";
+    for (const CoefficientField& field : potential.parts.front().fields) {
+      coefficient.values.push_back(reading_.read_real(section + " " + field.name));
+      columns += " " + field.name;
+      if (const auto wrong = out_of_range(field, coefficient.values.back()))
+        throw scanner.error(section, scanner.line(), field.name + ": " + *wrong);
+    }
+    reading_.expect_end_of_row(section, columns + " (" + style + ")");
     reading_.system.bond_coefficients.push_back(std::move(coefficient));
   };
   if (!rows.read(types, values)) reading_.system.bond_coefficients.clear();

@@ -27,7 +27,7 @@ void CoefficientRows::find_style() {
 
 void CoefficientRows::take(const std::string& style) {
   const auto& known = styles_.known;
-  if (!style_.empty() && style_ != style) {
+  if (!styles_.several && !style_.empty() && style_ != style) {
     left_out_ = "they are of several styles, '" + style_ + "' and '" + style + "'";
   } else if (std::find(known.begin(), known.end(), style) == known.end()) {
     std::string names;
