@@ -41,7 +41,7 @@ struct Bond {
 struct BondCoefficient {
   std::int32_t type = 0;  ///< 0-based
   std::vector<double> values;
-  std::string style = {};  ///< name of the potential; empty: that of all bonds
+  std::string style = {};  ///< name of the potential; empty: "harmonic", or as bonds_of() says
 
   friend bool operator==(const BondCoefficient&, const BondCoefficient&) = default;
 };

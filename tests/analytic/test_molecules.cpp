@@ -2,6 +2,7 @@
 #include "physics/md/generate/velocities.hpp"
 #include "physics/md/io/restart.hpp"
 #include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/simulation/langevin.hpp"
 #include "physics/md/simulation/special_pairs.hpp"
 #include "tests/analytic/melt.hpp"
 #include "tests/support/relative.hpp"
@@ -12,7 +13,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <numeric>
+#include <random>
+#include <vector>
 
 /// \file
 /// Bonds in complete simulations.
@@ -209,6 +214,94 @@ TEST_CASE("molecules continue from their file bit for bit, time and all") {
   CHECK(now.time == same.time);
   CHECK(now.terms[1].energy == same.terms[1].energy);
   CHECK(through->rebuilds() > 2);
+}
+
+/// The molecules with bonds of two potentials.
+md::System two_styles(int edge) {
+  md::System system = molecules(edge);
+  system.bond_coefficients = {{0, {200.0, 0.8}, "harmonic"}, {1, {30.0, 1.6, 1.25}, "morse"}};
+  return system;
+}
+
+TEST_CASE("bonds of several potentials by type have the slopes of their energies") {
+  const md::System system = two_styles(3);
+  const md::SimulationParts parts = parts_of(system, 2.4);
+  const auto simulation = run(system, parts, 0.001);
+  CHECK(simulation->thermo().terms[1].style == "harmonic+morse");
+  const auto forces = simulation->forces();
+  const double h = 1e-5;
+  for (const std::size_t atom : {0u, 1u, 2u, 40u, 77u})
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto energy = [&](double step) {
+        md::System moved = system;
+        moved.positions[atom][d] += step;
+        return run(moved, parts, 0.001)->thermo().potential_energy;
+      };
+      CHECK(forces[atom][d] == test::relative((energy(-h) - energy(h)) / (2 * h)).epsilon(1e-6));
+    }
+}
+
+/// The same system with its atoms in another order.
+md::System reordered(const md::System& system, const std::vector<std::size_t>& order) {
+  md::System other = system;
+  std::vector<std::int32_t> place(order.size());
+  for (std::size_t p = 0; p < order.size(); ++p) {
+    const std::size_t from = order[p];
+    place[from] = static_cast<std::int32_t>(p);
+    other.ids[p] = system.ids[from];
+    other.type[p] = system.type[from];
+    other.molecules[p] = system.molecules[from];
+    other.positions[p] = system.positions[from];
+    other.velocities[p] = system.velocities[from];
+  }
+  for (md::Bond& bond : other.bonds)
+    for (std::int32_t& atom : bond.atoms)
+      atom = place[static_cast<std::size_t>(atom)];
+  std::reverse(other.bonds.begin(), other.bonds.end());
+  return other;
+}
+
+TEST_CASE("bonded atoms in a bath have the same bits in any order, and over a restart") {
+  const md::System system = two_styles(4);
+  std::vector<std::size_t> order(system.ids.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::shuffle(order.begin(), order.end(), std::mt19937(3));
+  const auto start = [&](const md::System& from, const RestartFile* continued) {
+    md::SimulationParts parts = parts_of(from);
+    parts.integrator = md::langevin({.temperature = 1, .friction = 2, .seed = 5});
+    md::SimulationOptions options;
+    options.time_step = 0.003;
+    options.determinism = Determinism::any_order;
+    return md::Simulation::make(registry().open("auto"), from, parts, lj, options, continued);
+  };
+  const auto straight = start(system, nullptr);
+  straight->advance(100);
+  straight->rebuild();
+  straight->advance(100);
+  CHECK(straight->rebuilds() > 2);
+  const auto half = start(reordered(system, order), nullptr);
+  half->advance(100);
+  half->rebuild();
+  const TemporaryDirectory directory;
+  RestartFile file;
+  md::put_description(file, "lj", half->description());
+  half->save(file);
+  file.write(directory / "r");
+  const md::Restart restart = md::read_restart(directory / "r");
+  CHECK(restart.system.bond_coefficients == system.bond_coefficients);
+  const auto rest = start(restart.system, &restart.file);
+  rest->advance(100);
+  const md::System a = straight->system();
+  const md::System b = rest->system();
+  for (std::size_t p = 0; p < order.size(); ++p) {
+    REQUIRE(b.ids[p] == a.ids[order[p]]);
+    REQUIRE(b.positions[p] == a.positions[order[p]]);
+    REQUIRE(b.velocities[p] == a.velocities[order[p]]);
+  }
+  const md::ThermoRow x = straight->thermo();
+  const md::ThermoRow y = rest->thermo();
+  CHECK(x.terms[1].energy == y.terms[1].energy);
+  CHECK(x.pressure == y.pressure);
 }
 
 TEST_CASE("a blow-up of molecules puts the state back") {

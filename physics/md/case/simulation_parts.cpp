@@ -32,11 +32,12 @@ BondTermOptions bonds_with(const BondSection& section, const System& system) {
                                            entry.origin, "bond.coefficients.type");
     const std::string& style = entry.style.empty() ? section.style : entry.style;
     BondCoefficient coefficient{type, {}, style};
-    for (const CoefficientField& field : bond_potential(style).parts.front().fields)
+    const BondPotential potential = bond_potential(style);
+    for (const CoefficientField& field : potential.parts.front().fields)
       coefficient.values.push_back(entry.values.at(field.name));
     completed.bond_coefficients.push_back(std::move(coefficient));
   }
-  return bonds_of(completed, section.style);
+  return bonds_of(completed, "harmonic");
 }
 
 /// Options of special pairs.

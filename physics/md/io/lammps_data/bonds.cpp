@@ -18,14 +18,13 @@ void Bonds::read_coefficients() {
   for (const PairPotentialPart& part : bond_potentials())
     styles.push_back(part.name);
   CoefficientRows rows(reading_, section,
-                       {styles, reading_.options.bond_potential, true, reading_.options.own_bonds});
+                       {styles, reading_.options.bond_potential, reading_.options.own_bonds, true});
   std::int32_t type = 0;
   const auto types = [&] { type = types_.read_type(section); };
   const auto values = [&](const std::string& style) {
     if (!given.insert(type).second)
       throw scanner.error(section, scanner.line(), "the type occurs twice, expected it once");
-    const bool usual = style == reading_.options.bond_potential;
-    BondCoefficient coefficient{type, {}, usual ? std::string() : style};
+    BondCoefficient coefficient{type, {}, style == "harmonic" ? std::string() : style};
     const BondPotential potential = bond_potential(style);
     std::string columns = "type";
     for (const CoefficientField& field : potential.parts.front().fields) {

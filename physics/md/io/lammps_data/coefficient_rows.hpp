@@ -19,10 +19,10 @@ class CoefficientRows {
   struct Styles {
     std::vector<std::string> known;  ///< supported styles
     std::string assumed;             ///< of rows without a style
-    bool several = false;            ///< whether rows may be of different styles
     /// The caller has its own coefficients, so rows that do not fit are ignored instead of an
     /// error.
     bool own = false;
+    bool several = false;  ///< whether rows may be of different styles
   };
 
   CoefficientRows(Reading& reading, std::string section, Styles styles);

@@ -215,8 +215,9 @@ TEST_CASE("an unknown key is refused with line and nearest name") {
                  "'cutoff'?"});
   check_refused(with(melt, "[velocities]", "[velocites]"),
                 {8, "velocites", "", "did you mean 'velocities'?"});
-  check_refused(with(melt, "epsilon = 1", "eps = 1"),
-                {15, "pair.coefficients.eps", "", "expected one of types, epsilon, sigma, cutoff"});
+  check_refused(
+      with(melt, "epsilon = 1", "eps = 1"),
+      {15, "pair.coefficients.eps", "", "expected one of types, style, epsilon, sigma, cutoff"});
   check_refused(with(melt, "title", "name"), {1, "name", "", "unknown key"});
 }
 
@@ -292,8 +293,10 @@ TEST_CASE("what a pair style needs is refused where it stands") {
   check_refused(style("style = \"lj/cut+coul/dsf\"\nalpha = -0.1"),
                 {14, "pair.alpha", "-0.1", "zero or more"});
   check_refused(style("style = \"lj/cut+coul/long\""), {11, "pair.alpha", "", "missing key"});
-  check_refused(style("style = \"lj/cut+morse\""),
-                {13, "pair.style", "\"lj/cut+morse\"", "as a sum like \"lj/cut+coul/cut\""});
+  check_refused(style("style = \"coul/cut+lj/cut\""),
+                {13, "pair.style", "\"coul/cut+lj/cut\"",
+                 "a sum of several, those with charges last, like \"lj/cut+coul/cut\""});
+  check_refused(style("style = \"lj/cut+morse\""), {14, "pair.coefficients.d0", "", "missing key"});
   check_refused(style("style = \"lj/cut+coul/drf\""),
                 {13, "pair.style", "\"lj/cut+coul/drf\"", "did you mean 'lj/cut+coul/dsf'?"});
   check_refused(with(style("style = \"mie/cut\""), "sigma = 1.0",

@@ -24,14 +24,19 @@ std::string beam_base(const std::string& when, const std::string& required) {
          "[space_charge]\n[snapshot]\n[openpmd]\n[run]\nturns = 1\n";
 }
 
-/// Text of a case with all keys that a variant `when` of a table requires.
-std::string base(const std::string& when, const std::string& required) {
+/// The style of a section, and the keys that its coefficients require besides their types.
+struct StyleText {
+  std::string style, required;
+};
+
+/// Text of a case with these styles.
+std::string base(const StyleText& pair, const StyleText& bond) {
   return "[system]\nlattice = \"fcc\"\ndensity = 1\ncells = [2, 2, 2]\n"
          "type = [{name = \"A\"}]\n"
          "[pair]\ncutoff = 1\n" +
-         when + "\n[[pair.coefficients]]\ntypes = [1, 1]\n" + required +
-         "[[pair.coefficients_14]]\ntypes = [1, 1]\n" + required +
-         "[bond]\n[[bond.coefficients]]\ntype = 1\nk = 1\nr0 = 1\n"
+         pair.style + "\n[[pair.coefficients]]\ntypes = [1, 1]\n" + pair.required +
+         "[[pair.coefficients_14]]\ntypes = [1, 1]\n" + pair.required + "[bond]\n" + bond.style +
+         "\n[[bond.coefficients]]\ntype = 1\n" + bond.required +
          "[exclusions]\n[[exclusions.pairs]]\natoms = [1, 2]\n"
          "[groups]\n[[groups.group]]\nname = \"g\"\nids = [1]\n[run]\nsteps = 1\n";
 }
@@ -62,15 +67,16 @@ void for_each_field(const ActionOfKind& action) {
                    });
 }
 
-/// Keys that the coefficients of a variant require in addition to the types.
-std::string required_coefficients(const std::string& when) {
-  std::string text;
+/// The style for a variant of a table in a section; the usual one for tables of other sections.
+StyleText style_of(const std::string& section, const std::string& usual,
+                   const cases::TableInfo& of) {
+  const bool own = of.path.starts_with(section) && !of.when.empty();
+  StyleText text{own ? of.when : "style = \"" + usual + "\"", ""};
   for_each_field(
       [&](const std::string&, const cases::TableInfo& table, const cases::FieldInfo& field) {
-        const std::string variant = when.empty() ? "style = \"lj/cut\"" : when;
-        if (table.path == "pair.coefficients" && table.when == variant && field.name != "types" &&
+        if (table.path == section + ".coefficients" && table.when == text.style &&
             field.fallback == "required")
-          text += field.name + (field.type == "text" ? " = \"a\"\n" : " = 1\n");
+          text.required += field.name + (field.type == "text" ? " = \"a\"\n" : " = 1\n");
       });
   return text;
 }
@@ -95,8 +101,9 @@ void check_refused(const std::string& kind, const cases::TableInfo& table, const
   const std::string& path = table.path;
   const test::TemporaryDirectory directory;
   const auto file = directory.write(
-      "case.toml", kind == "pic" ? beam_base(table.when, required_of_element(table.when))
-                                 : base(table.when, required_coefficients(table.when)));
+      "case.toml",
+      kind == "pic" ? beam_base(table.when, required_of_element(table.when))
+                    : base(style_of("pair", "lj/cut", table), style_of("bond", "harmonic", table)));
   const std::string change = place(path, key) + "=" + value;
   INFO(change);
   test::check_input_error([&] { static_cast<void>(read_case(file, {change})); },

@@ -250,14 +250,14 @@ TEST_CASE("bonds and their coefficients are read and written") {
   check_data_refused(with(text, "2 450 1.0", "1 450 1.0"),
                      {0, "Bond Coeffs", "1 0.1 0.25", "the type occurs twice"});
   check_data_refused(with(text, "2 450 1.0", "2 -450 1.0"),
-                     {0, "Bond Coeffs", "2 -450 1.0", "expected K >= 0"});
+                     {0, "Bond Coeffs", "2 -450 1.0", "k: expected a number not below zero"});
   check_data_refused(with(text, "\n2 2 30 20\n", "\n"),
                      {0, "Bonds", "", "the file ends after 1 of the 2 rows"});
   check_data_refused(head, {0, "Bonds", "", "the file ends without this section"});
-  static_cast<void>(read_data(with(text, "# harmonic", "# morse"), {}, &report));
+  static_cast<void>(read_data(with(text, "# harmonic", "# class2"), {}, &report));
   REQUIRE(report.warnings.size() == 1);
-  CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of style 'morse', those that "
-                                "are read are of harmonic") != std::string::npos);
+  CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of style 'class2', those "
+                                "that are read are of harmonic, ") != std::string::npos);
 }
 
 TEST_CASE("type labels name the types and stand for their numbers") {
@@ -378,16 +378,42 @@ TEST_CASE("rows of a hybrid style are read where one style stands for all") {
   ReadReport report;
   const System mixed =
       read_data(with(head, "Masses",
-                     "Bond Coeffs # hybrid\n\n1 harmonic 10 1.25\n2 fene 30 1.5 1 1\n\n"
+                     "Bond Coeffs # hybrid\n\n1 harmonic 10 1.25\n2 class2 1.5 1 1 1\n\n"
                      "Pair Coeffs # hybrid\n\n1 morse 1 2 3\n2 lj/cut 1 1\n\nMasses") +
                     tail,
                 {}, &report);
   CHECK(mixed.bond_coefficients.empty());
   CHECK(mixed.pair_coefficients.empty());
   REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of several styles, "
-                                "'harmonic' and 'fene'") != std::string::npos);
+  CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of style 'class2', those "
+                                "that are read are of harmonic, ") != std::string::npos);
   CHECK(report.warnings[1].find("'morse' and 'lj/cut'") != std::string::npos);
+}
+
+TEST_CASE("bond coefficients of several styles are read, and written again") {
+  const std::string head =
+      with(molecular_file(), "2 atom types\n", "2 atom types\n2 bonds\n2 bond types\n");
+  const std::string text = with(head, "Masses",
+                                "Bond Coeffs # hybrid\n\n2 morse 30 2 1.5\n1 harmonic 10 1.25\n\n"
+                                "Masses") +
+                           "\nBonds\n\n1 1 10 20\n2 2 20 30\n";
+  const System system = read_data(text);
+  CHECK(system.bond_coefficients ==
+        std::vector<BondCoefficient>{{1, {30, 2, 1.5}, "morse"}, {0, {10, 1.25}, ""}});
+  const TemporaryDirectory directory;
+  write_lammps_data(directory / "b.data", system);
+  const System back = read_lammps_data(directory / "b.data");
+  CHECK(back.bond_coefficients == system.bond_coefficients);
+  // The caller's style is that of rows without one.
+  LammpsDataOptions morse;
+  morse.bond_potential = "morse";
+  const System other =
+      read_data(with(text, "Bond Coeffs # hybrid\n\n2 morse 30 2 1.5\n1 harmonic 10 1.25\n",
+                     "Bond Coeffs\n\n2 30 2 1.5\n1 40 2 1.25\n"),
+                morse);
+  CHECK(other.bond_coefficients ==
+        std::vector<BondCoefficient>{{1, {30, 2, 1.5}, "morse"}, {0, {40, 2, 1.25}, "morse"}});
+  check_data_refused(with(text, "30 2 1.5", "30 2"), {0, "Bond Coeffs r0", "", "ends before"});
 }
 
 TEST_CASE("coefficients that do not fit are left out where the caller has its own") {

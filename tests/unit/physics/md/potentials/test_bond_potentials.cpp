@@ -1,0 +1,84 @@
+#include <math.h>
+// Pair potentials call functions of <math.h> without a namespace, so these headers follow it.
+#include "core/base/error.hpp"
+#include "physics/md/bond_force/bond_potential.hpp"
+#include "tests/support/relative.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace tessera::md {
+namespace {
+
+/// Coefficients in a plausible range for any bond potential.
+std::vector<double> sample(const PairPotentialPart& part) {
+  std::vector<double> values;
+  for (const CoefficientField& field : part.fields)
+    values.push_back(field.energy == 1 ? 30 : field.length == 1 ? 1.3 : 2.0);
+  return values;
+}
+
+PairValue value_at(const PairPotentialPart& part, const std::vector<double>& values, double r) {
+  std::vector<double> packed(static_cast<std::size_t>(part.width));
+  part.pack(values.data(), packed.data());
+  PairValue value;
+  part.evaluate(packed.data(), nullptr, charged_pair(r, 0, 0), value);
+  return value;
+}
+
+const PairPotentialPart& bond(const std::string& name) {
+  for (const PairPotentialPart& part : bond_potentials())
+    if (part.name == name) return part;
+  throw SelectionError("bond potential", name, {});
+}
+
+TEST_CASE("forces of bond potentials are the slopes of their energies") {
+  for (const PairPotentialPart& part : bond_potentials()) {
+    CAPTURE(part.name);
+    CHECK(part.central);
+    CHECK_FALSE(part.summary.empty());
+    CHECK_FALSE(part.source.empty());
+    const std::vector<double> values = sample(part);
+    for (const double r : {0.7, 0.9, 1.1, 1.25}) {
+      const double h = 1e-5;
+      const double slope =
+          (value_at(part, values, r - h).energy - value_at(part, values, r + h).energy) / (2 * h);
+      CHECK(value_at(part, values, r).force_over_r * r ==
+            test::relative(slope).epsilon(1e-7).scale(1));
+    }
+  }
+}
+
+TEST_CASE("bond potentials have the values of their formulas") {
+  // K = 30, r0 = 1.3 at r = 1.1
+  CHECK(value_at(bond("harmonic"), {30, 1.3}, 1.1).energy == test::relative(30 * 0.04));
+  // D = 30, alpha = 2, r0 = 1.3 at r = 1.1
+  CHECK(value_at(bond("morse"), {30, 2, 1.3}, 1.1).energy ==
+        test::relative(30 * std::pow(1 - std::exp(0.4), 2)));
+}
+
+TEST_CASE("a sum of bond potentials has the fields of each, and a kind has one of them") {
+  const BondPotential both = bond_potential("harmonic+morse");
+  CHECK(both.fields == std::vector<std::string>{"style", "k", "r0", "d", "alpha", "morse_r0"});
+  const std::vector<double> row = both.coefficients(1, {30, 2, 1.3});
+  CHECK(row == std::vector<double>{1, 0, 0, 30, 2, 1.3});
+  CHECK(both.of_kind(row.data()).part->name == "morse");
+  CHECK(both.of_kind(row.data()).fields[2] == 1.3);
+  for (const double wrong : {-1.0, 0.5, 2.0, std::nan("")}) {
+    std::vector<double> other = row;
+    other[0] = wrong;
+    CHECK_THROWS_AS((void)both.of_kind(other.data()), ArgumentError);
+  }
+  CHECK_THROWS_AS((void)both.coefficients(1, {30, 2}), ArgumentError);
+  CHECK_THROWS_AS((void)both.coefficients(2, {30, 2}), ArgumentError);
+  CHECK_THROWS_AS((void)bond_potential("harmonic+harmonic"), ArgumentError);
+  CHECK_THROWS_AS((void)bond_potential("harmonic+"), SelectionError);
+  CHECK_THROWS_AS((void)bond_potential("harmonik"), SelectionError);
+  CHECK_THROWS_AS((void)bond_potential(""), SelectionError);
+}
+
+}  // namespace
+}  // namespace tessera::md
