@@ -93,8 +93,8 @@ class StylesTest(unittest.TestCase):
              'case.toml:19: pair.coefficients.style = "mie/cut+morse": the pair has the style "morse" in line 12, '
              "expected one potential for each pair of types (a sum is one)"),
             (CASE.replace(UNLIKE, ""),
-             "case.toml:5: pair.coefficients: no potential for types A and B, expected coefficients: those of like pairs "
-             "mix only where both have pair.style"),
+             "case.toml:5: pair.coefficients: no potential for types A and B, expected coefficients: those of like "
+             "pairs mix only where both have pair.style"),
             (CASE.replace('"morse"', '"morse+coul/cut"'),
              """case.toml:5: pair.style = "lj/cut": 'lj/cut+morse+mie/cut+coul/cut' reads charges, which the atoms """
              "do not have"),
