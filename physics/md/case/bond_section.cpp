@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "physics/md/bond_force/bond_potential.hpp"
+#include "physics/md/case/pair_styles.hpp"
 
 #include <memory>
 #include <utility>
@@ -31,20 +32,19 @@ Rows<BondCoefficientEntry> type_and_style() {
                                      "below"})}};
 }
 
-/// The coefficients of a bond potential; none for a style without forces.
+/// The coefficients of a bond potential; for "none", which does not read them, those of harmonic.
 Rows<BondCoefficientEntry> coefficients_of(const std::string& style) {
   using S = BondCoefficientEntry;
   Rows<S> rows;
   for (const PairPotentialPart& part : bond_potentials()) {
-    if (part.name != style) continue;
+    if (part.name != (style == "none" ? "harmonic" : style)) continue;
     for (const CoefficientField& field : part.fields) {
       cases::Options<S> options;
       options.name = field.name;
       options.unit = unit_text(field);
       options.meaning = field.meaning;
       options.required = !field.default_value;
-      if (field.range == CoefficientField::Range::not_negative) options.range = cases::not_negative;
-      if (field.range == CoefficientField::Range::positive) options.range = cases::positive;
+      options.range = range_of(field);
       rows.fields.push_back(cases::keyed_field(&S::values, cases::RealKind{}, std::move(options),
                                                field.default_value));
     }
@@ -57,7 +57,7 @@ Rows<BondCoefficientEntry> bond_coefficients_in(const BondSection& section) {
   Rows<S> rows = type_and_style();
   cases::Variants<S, S> by_style;
   by_style.of = [usual = section.style](const S& entry) {
-    return coefficients_of(entry.style.empty() ? usual : entry.style);
+    return coefficients_of(entry.style.value_or(usual));
   };
   for (const std::string& style : styles())
     by_style.all.emplace_back("style = \"" + style + "\"", coefficients_of(style));

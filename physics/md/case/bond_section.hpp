@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace tessera::md {
 
 struct BondCoefficientEntry {
   TypeReference type = std::int64_t{1};
-  std::string style;                     ///< empty: that of the section
+  std::optional<std::string> style;      ///< not given: that of the section
   std::map<std::string, double> values;  ///< by the names of the fields of the style
   cases::Origin origin = {};
 

@@ -25,15 +25,22 @@ std::vector<std::string> names_of(const std::vector<AtomType>& types) {
   return names;
 }
 
+/// Coefficients of pairs of types, and the potential of each.
+struct GivenPairs {
+  std::vector<PairCoefficient> coefficients;
+  std::vector<const PairPotential*> potentials;
+};
+
 void add(const std::vector<CoefficientEntry>& entries, const std::string& key, const System& system,
-         std::vector<PairCoefficient>& given) {
+         const StylesOfPairs& styles, GivenPairs& given) {
   const std::vector<std::string> names = names_of(system.types);
   for (const CoefficientEntry& entry : entries) {
     const auto type = [&](const TypeReference& reference) {
       return resolve_type(reference, std::ssize(names), names, entry.origin,
                           "pair." + key + ".types");
     };
-    given.push_back({type(entry.types[0]), type(entry.types[1]), entry.values});
+    given.coefficients.push_back({type(entry.types[0]), type(entry.types[1]), entry.values});
+    given.potentials.push_back(&styles.of(entry));
   }
 }
 
@@ -99,13 +106,15 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
   const StylesOfPairs styles(pair);
   const PairPotential& potential = styles.potential();
   require_atom_data(pair, potential, system);
-  std::vector<PairCoefficient> given;
+  GivenPairs pairs;
+  std::vector<PairCoefficient>& given = pairs.coefficients;
   const std::string foreign = foreign_coefficient(styles.usual(), system);
   if (foreign.empty()) given = system.pair_coefficients;
   const auto of_file = std::ssize(given);
-  add(pair.coefficients, "coefficients", system, given);
+  pairs.potentials.assign(given.size(), &styles.usual());
+  add(pair.coefficients, "coefficients", system, styles, pairs);
   if (styles.differ()) styles.require_one_each(pair.coefficients, given, system.types);
-  if (near) add(pair.coefficients_14, "coefficients_14", system, given);
+  if (near) add(pair.coefficients_14, "coefficients_14", system, styles, pairs);
   GivenTables tables;
   if (potential.parts().front().points > 0) {
     const auto own = given.begin() + of_file;
@@ -113,24 +122,18 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
     if (near) read_tables(c, pair.coefficients_14, own + std::ssize(pair.coefficients), tables);
     if (styles.usual().parts().front().points > 0) {
       std::set<std::pair<int, int>> own_style;
-      for (std::size_t k = 0; k < pair.coefficients.size(); ++k)
-        if (styles.of(pair.coefficients[k]).name() != styles.usual().name())
-          own_style.insert(std::minmax(own[static_cast<std::ptrdiff_t>(k)].type_i,
-                                       own[static_cast<std::ptrdiff_t>(k)].type_j));
+      for (std::size_t k = 0; k < given.size(); ++k)
+        if (pairs.potentials[k] != &styles.usual())
+          own_style.insert(std::minmax(given[k].type_i, given[k].type_j));
       require_all_tables(pair, system, tables, own_style);
     }
   }
   if (styles.differ())
     for (std::size_t k = 0; k < given.size(); ++k) {
-      const auto entry = static_cast<std::ptrdiff_t>(k) - of_file;
-      const auto of_14 = entry - std::ssize(pair.coefficients);
-      const PairPotential& own =
-          entry < 0   ? styles.usual()
-          : of_14 < 0 ? styles.of(pair.coefficients[static_cast<std::size_t>(entry)])
-                      : styles.of(pair.coefficients_14[static_cast<std::size_t>(of_14)]);
       CoefficientValues values = given[k].values;
-      if (&own == &styles.usual()) values.insert(pair.settings.begin(), pair.settings.end());
-      given[k].values = styles.in_sum(own, values, pair.cutoff);
+      if (pairs.potentials[k] == &styles.usual())
+        values.insert(pair.settings.begin(), pair.settings.end());
+      given[k].values = styles.in_sum(*pairs.potentials[k], values, pair.cutoff);
     }
   const double numbers = static_cast<double>(system.types.size()) *
                          static_cast<double>(system.types.size() * (potential.fields().size() + 1));
@@ -140,7 +143,7 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
                          " types of atoms exceeds the memory of this machine");
   CoefficientValues for_all = pair.settings;
   for_all["cutoff"] = pair.cutoff;
-  if (styles.differ()) for_all = styles.for_all(for_all, pair.cutoff);
+  if (styles.differ()) for_all = styles.in_sum(styles.usual(), for_all, pair.cutoff);
   for (const CoefficientField& field : potential.fields())
     if (field.scope == CoefficientField::Scope::units)
       for_all[field.name] = units_of(c).coulomb_constant;

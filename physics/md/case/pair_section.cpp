@@ -48,18 +48,11 @@ struct StyleKind {
   }
 };
 
-/// The style of an entry; not written where it is empty.
-struct OwnStyleKind : StyleKind {
-  static std::string write(const std::string& style) {
-    return style.empty() ? "" : cases::in_quotes(style);
-  }
-};
-
 PairStyle style_of(const PairSection& s) {
   return pair_style(s.style);
 }
 PairStyle style_of(const CoefficientEntry& entry, const std::string& usual) {
-  return pair_style(entry.style.empty() ? usual : entry.style);
+  return pair_style(entry.style.value_or(usual));
 }
 
 /// Adds a field of a style to the rows of a table section, whose numbers are stored in S::*values.
@@ -113,7 +106,7 @@ Rows<CoefficientEntry> types_and_style() {
                            {.name = "types",
                             .meaning = "the two types, each by name or by number",
                             .required = true}),
-           cases::field_of(&S::style, OwnStyleKind{},
+           cases::field_of(&S::style, StyleKind{},
                            {.name = "style",
                             .type = "as `pair.style`",
                             .fallback = "`pair.style`",
@@ -155,7 +148,7 @@ Rows<CoefficientEntry> coefficients_in(const PairSection& s) {
   Rows<CoefficientEntry> rows = types_and_style();
   cases::Variants<CoefficientEntry, CoefficientEntry> by_style;
   by_style.of = [usual = s.style](const CoefficientEntry& entry) {
-    const bool own = !entry.style.empty() && entry.style != usual;
+    const bool own = entry.style && *entry.style != usual;
     return coefficients_of(style_of(entry, usual), own);
   };
   for (const PairStyle& style : documented_pair_styles())

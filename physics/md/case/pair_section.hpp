@@ -22,7 +22,7 @@ namespace tessera::md {
 /// omits are absent.
 struct CoefficientEntry {
   std::array<TypeReference, 2> types;
-  std::string style;  ///< potential of these pairs; empty: pair.style
+  std::optional<std::string> style;  ///< potential of these pairs; not given: pair.style
   std::map<std::string, double> values;
   cases::GivenPath file;  ///< file of a table
   std::string keyword;    ///< of the section in `file`; empty: its only section

@@ -5,19 +5,6 @@
 namespace tessera::md {
 namespace {
 
-cases::Range range_of(const CoefficientField& field) {
-  if (field.is_cutoff) return cases::positive;
-  switch (field.range) {
-    case CoefficientField::Range::any:
-      break;
-    case CoefficientField::Range::not_negative:
-      return cases::not_negative;
-    case CoefficientField::Range::positive:
-      return cases::positive;
-  }
-  return {};
-}
-
 PairStyle style_of(const PairPotential& potential) {
   PairStyle style{potential.name(), {}, {}, potential.parts().front().points > 0};
   std::vector<StyleField> cutoffs;  // LAMMPS puts them last
@@ -69,6 +56,19 @@ PairStyle style_of(const PairPotential& potential) {
 }
 
 }  // namespace
+
+cases::Range range_of(const CoefficientField& field) {
+  if (field.is_cutoff) return cases::positive;
+  switch (field.range) {
+    case CoefficientField::Range::any:
+      break;
+    case CoefficientField::Range::not_negative:
+      return cases::not_negative;
+    case CoefficientField::Range::positive:
+      return cases::positive;
+  }
+  return {};
+}
 
 PairStyle pair_style(const std::string& name) {
   return style_of(pair_potentials().find(name));

@@ -2,6 +2,7 @@
 #define TESSERA_PHYSICS_MD_CASE_PAIR_STYLES_HPP
 
 #include "core/case/range.hpp"
+#include "physics/md/pair_potential/coefficient_field.hpp"
 
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ struct PairStyle {
   std::vector<StyleField> coefficients;  ///< keys of [[pair.coefficients]]
   bool tabulated = false;                ///< pairs name a table in a file
 };
+
+/// Range of the values of a coefficient in a case; a cutoff is positive.
+[[nodiscard]] cases::Range range_of(const CoefficientField& field);
 
 /// Style of a pair potential or of a sum of two, at the time of the call: a plugin may have added a
 /// potential.

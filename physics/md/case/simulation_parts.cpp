@@ -30,7 +30,7 @@ BondTermOptions bonds_with(const BondSection& section, const System& system) {
   for (const BondCoefficientEntry& entry : section.coefficients) {
     const std::int32_t type = resolve_type(entry.type, system.bond_types, system.bond_labels,
                                            entry.origin, "bond.coefficients.type");
-    const std::string& style = entry.style.empty() ? section.style : entry.style;
+    const std::string style = entry.style.value_or(section.style);
     BondCoefficient coefficient{type, {}, style};
     const BondPotential potential = bond_potential(style);
     for (const CoefficientField& field : potential.parts.front().fields)

@@ -37,9 +37,9 @@ StylesOfPairs::StylesOfPairs(const PairSection& pair)
   std::vector<PairPotentialPart> parts = usual_.parts();
   for (const auto* const entries : {&pair.coefficients, &pair.coefficients_14})
     for (const CoefficientEntry& entry : *entries) {
-      if (entry.style.empty() || entry.style == usual_.name()) continue;
+      if (!entry.style || *entry.style == usual_.name()) continue;
       differ_ = true;
-      const auto [at, fresh] = own_.try_emplace(entry.style, pair_potentials().find(entry.style));
+      const auto [at, fresh] = own_.try_emplace(*entry.style, pair_potentials().find(*entry.style));
       for (const PairPotentialPart& part : at->second.parts())
         if (std::none_of(parts.begin(), parts.end(), [&](const PairPotentialPart& other) {
               return name_in_sum(other) == name_in_sum(part);
@@ -61,7 +61,7 @@ StylesOfPairs::StylesOfPairs(const PairSection& pair)
 }
 
 const PairPotential& StylesOfPairs::of(const CoefficientEntry& entry) const {
-  const auto own = own_.find(entry.style);
+  const auto own = own_.find(entry.style.value_or(usual_.name()));
   return own == own_.end() ? usual_ : own->second;
 }
 
@@ -95,10 +95,6 @@ CoefficientValues StylesOfPairs::in_sum(const PairPotential& own, const Coeffici
     }
   }
   return all;
-}
-
-CoefficientValues StylesOfPairs::for_all(const CoefficientValues& values, double cutoff) const {
-  return in_sum(usual_, values, cutoff);
 }
 
 void StylesOfPairs::require_one_each(const std::vector<CoefficientEntry>& entries,

@@ -34,8 +34,6 @@ class StylesOfPairs {
   /// \param usual_cutoff first cutoff where the values have none.
   [[nodiscard]] CoefficientValues in_sum(const PairPotential& own, const CoefficientValues& values,
                                          double usual_cutoff) const;
-  /// The same for coefficients that hold for all pairs.
-  [[nodiscard]] CoefficientValues for_all(const CoefficientValues& values, double cutoff) const;
 
   /// Checks that each pair of types has one potential.
   /// \throws InputError where two entries name different styles for a pair, or the coefficients of

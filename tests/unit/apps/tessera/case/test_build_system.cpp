@@ -302,4 +302,19 @@ TEST_CASE("what the generators refuse is an error of the case") {
                     {5, "velocities.temperature", "", "at least two atoms"});
 }
 
+TEST_CASE("coefficients without a style of their own are written without one") {
+  const TemporaryDirectory directory;
+  // Bonds without forces may keep their coefficients.
+  for (const std::string style : {"harmonic", "none"}) {
+    const std::string written = md::physics_of(read_case(directory.write(
+        "bonds.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" +
+                          pair_and_run +
+                          "[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n"
+                          "[bond]\nstyle = \"" +
+                          style + "\"\n[[bond.coefficients]]\ntype = 1\nk = 3\nr0 = 1\n")));
+    CHECK(written.find("bond.coefficients.0.k = 3.0\n") != std::string::npos);
+    CHECK(written.find("coefficients.0.style") == std::string::npos);
+  }
+}
+
 }  // namespace tessera::app
