@@ -39,7 +39,7 @@ struct PairLoop {
   const typename Coordinates::Atom* own;    ///< packed atoms of the block
   const typename Coordinates::Atom* atoms;  ///< all packed atoms, in cell order
   const Real* own_values;                   ///< values of the atoms of the block
-  /// What the potential reads of all atoms (md::PackAtomData), in cell order; null: nothing.
+  /// Values that the potential reads of all atoms (md::PackAtomData), in cell order; null: none.
   const Real* values;
   const std::int32_t* order;      ///< rows of the atoms of the block in the caller's arrays
   const std::int32_t* neighbors;  ///< arranged by `layout`
@@ -57,13 +57,13 @@ struct PairLoop {
   StagedLists staged = {};
 };
 
-/// Where a pair loop stores torques.
+/// Destination of the torques of a pair loop.
 template <class Storage>
 struct TorqueOutput {
   View<Storage, 2> torques;
   Storage unit;  ///< unit of torques in the loop, in the caller's unit
 };
-/// What stands in its place in loops that compute no torques.
+/// Empty destination, for loops that compute no torques.
 template <class Storage>
 struct NoTorques {
   explicit NoTorques(const TorqueOutput<Storage>&) {}

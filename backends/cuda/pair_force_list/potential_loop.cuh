@@ -54,7 +54,7 @@ struct PairSeparation : PairDistance<Real> {
   [[nodiscard]] __device__ const md::potentials::Vector<Real>& vector() const { return separation; }
 };
 
-/// What a potential reads of an atom.
+/// Values that a potential reads of an atom.
 template <class Potential, class Real>
 using ValuesOf = md::potentials::AtomValues<Real, Potential::traits.reads>;
 
@@ -178,7 +178,7 @@ struct PotentialLoop {
   Real of_first[width];   ///< coefficients of two atoms of the first type
   Real of_both[width];    ///< coefficients of an atom of the first and one of the second type
   Real of_second[width];  ///< coefficients of two atoms of the second type
-  /// Where torques are stored; empty for potentials that write none.
+  /// Destination of torques; empty for potentials that write none.
   std::conditional_t<torques, TorqueOutput<Storage>, NoTorques<Storage>> turned;
 
   PotentialLoop(const PairLoop<Coordinates, Storage>& loop, const TorqueOutput<Storage>& torque,

@@ -81,7 +81,7 @@ template <class T>
 struct ForceArguments {
   const Coordinate<T>* coordinates;
   const TypeIndex<T>* types;  ///< by slot; unused with one type
-  /// What the potential reads of the atoms: a block of components x lanes for each cluster.
+  /// Values that the potential reads of the atoms: a block of components x lanes for each cluster.
   const T* values;
   const std::uint8_t* counts;  ///< number of atoms of each cluster, without padding
   T* forces;                   ///< in and out: blocks of forces and torques

@@ -115,7 +115,7 @@ struct Tally {
   HWY_INLINE void clear() { energy = xx = yy = zz = xy = xz = yz = hn::Zero(D()); }
 };
 
-/// What a potential reads of the atoms in all lanes, one vector for each component.
+/// Values that a potential reads of the atoms in all lanes, one vector for each component.
 template <class D, std::size_t components>
 struct LaneValues {
   hn::Vec<D> component[components];

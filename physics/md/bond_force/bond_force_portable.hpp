@@ -204,14 +204,10 @@ class BondForcePortable : public Plan<BondForce, P> {
     }
     std::vector<Real> packed;
     for (int kind = 0; kind < problem_.kinds; ++kind) {
-      std::vector<double> row;
-      for (std::int64_t f = 0; f < args.coefficients.extent(1); ++f)
-        row.push_back(args.coefficients(kind, f));
-      const BondPotential::OfKind own = potential_.of_kind(row.data());
-      double numbers[potentials::AllBonds::width] = {};
-      own.part->pack(own.fields, numbers);
+      BondPotential::OfKind own = potential_.of_kind(args.coefficients, kind);
+      own.packed.resize(potentials::AllBonds::width);
       packed.push_back(static_cast<Real>(own.part->index));
-      for (const double number : numbers) {
+      for (const double number : own.packed) {
         require_held(number, kind);
         packed.push_back(static_cast<Real>(number));
       }

@@ -66,15 +66,10 @@ Value special(const PairPotential& potential, const View<const double, 2>& c, st
 /// magnitude of a force is that of the force and of its change over the length.
 Value bond(const BondPotential& potential, const View<const double, 2>& c, std::int64_t kind,
            double r) {
-  std::vector<double> row;
-  for (std::int64_t f = 0; f < c.extent(1); ++f)
-    row.push_back(c(kind, f));
-  const BondPotential::OfKind own = potential.of_kind(row.data());
-  std::vector<double> packed(static_cast<std::size_t>(own.part->width));
-  own.part->pack(own.fields, packed.data());
+  const BondPotential::OfKind own = potential.of_kind(c, kind);
   const auto at = [&](double distance) {
     PairValue value;
-    own.part->evaluate(packed.data(), nullptr, charged_pair(distance, 0, 0), value);
+    own.part->evaluate(own.packed.data(), nullptr, charged_pair(distance, 0, 0), value);
     return value;
   };
   if (r == 0) return {0, at(r).energy, 0, std::abs(at(r).energy)};

@@ -69,18 +69,25 @@ BondPotential bond_potential(const std::string& name) {
   return potential;
 }
 
-BondPotential::OfKind BondPotential::of_kind(const double* coefficients) const {
-  if (parts.size() == 1) return {&parts.front(), coefficients};
-  const double style = coefficients[0];
-  if (!(style >= 0 && style < static_cast<double>(parts.size()) && style == std::floor(style)))
-    throw ArgumentError("md/bond_force", "coefficients",
-                        "the style of a kind is not the index of one of the " +
-                            std::to_string(parts.size()) + " potentials of '" + name + "'");
-  const auto place = static_cast<std::size_t>(style);
-  const double* fields_of_kind = coefficients + 1;
-  for (std::size_t p = 0; p < place; ++p)
-    fields_of_kind += parts[p].fields.size();
-  return {&parts[place], fields_of_kind};
+BondPotential::OfKind BondPotential::of_kind(View<const double, 2> coefficients,
+                                             std::int64_t kind) const {
+  std::size_t part = 0;
+  std::int64_t first = 0;
+  if (parts.size() > 1) {
+    const double style = coefficients(kind, first++);
+    if (!(style >= 0 && style < static_cast<double>(parts.size()) && style == std::floor(style)))
+      throw ArgumentError("md/bond_force", "coefficients",
+                          "the style of a kind is not the index of one of the " +
+                              std::to_string(parts.size()) + " potentials of '" + name + "'");
+    while (part < static_cast<std::size_t>(style))
+      first += std::ssize(parts[part++].fields);
+  }
+  OfKind own{&parts[part], {}, {}};
+  for (std::int64_t f = 0; f < std::ssize(own.part->fields); ++f)
+    own.fields.push_back(coefficients(kind, first + f));
+  own.packed.resize(static_cast<std::size_t>(own.part->width));
+  own.part->pack(own.fields.data(), own.packed.data());
+  return own;
 }
 
 std::vector<double> BondPotential::coefficients(std::size_t part,

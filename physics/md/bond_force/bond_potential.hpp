@@ -1,8 +1,10 @@
 #ifndef TESSERA_PHYSICS_MD_BOND_FORCE_BOND_POTENTIAL_HPP
 #define TESSERA_PHYSICS_MD_BOND_FORCE_BOND_POTENTIAL_HPP
 
+#include "core/memory/view.hpp"
 #include "physics/md/pair_potential/pair_potential.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,12 +30,14 @@ struct BondPotential {
   unsigned reads = 0;                    ///< a set of AtomData
   std::vector<PairPotentialPart> parts;  ///< of which each kind has one; none of "special/NAME"
 
-  /// The part of a kind, and its fields, from the coefficients of the kind.
+  /// The part of a kind, its fields and its packed coefficients.
   struct OfKind {
     const PairPotentialPart* part;
-    const double* fields;
+    std::vector<double> fields, packed;
   };
-  [[nodiscard]] OfKind of_kind(const double* coefficients) const;
+  /// \param coefficients kinds x fields.
+  /// \throws ArgumentError if the style of the kind is none of the parts.
+  [[nodiscard]] OfKind of_kind(View<const double, 2> coefficients, std::int64_t kind) const;
   /// Coefficients of a kind whose potential is parts[part], from the values of its fields.
   [[nodiscard]] std::vector<double> coefficients(std::size_t part,
                                                  const std::vector<double>& values) const;

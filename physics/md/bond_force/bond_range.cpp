@@ -42,17 +42,12 @@ PairRange bond_range(const BondPotential& potential, View<const double, 2> coeff
   double force = 0;
   double energy = 0;
   for (std::int64_t kind = 0; kind < coefficients.extent(0); ++kind) {
-    std::vector<double> row;
-    for (std::int64_t f = 0; f < coefficients.extent(1); ++f)
-      row.push_back(coefficients(kind, f));
-    const BondPotential::OfKind own = potential.of_kind(row.data());
-    std::vector<double> packed(static_cast<std::size_t>(own.part->width));
-    own.part->pack(own.fields, packed.data());
+    const BondPotential::OfKind own = potential.of_kind(coefficients, kind);
     const double length = longest_length(own);
     for (const double share : {0.25, 0.5, 0.75, 0.9, 1.25, 1.5, 2.0}) {
       const double r = share * (length > 0 ? length : range.length / 256);
       PairValue value;
-      own.part->evaluate(packed.data(), nullptr, charged_pair(r, 0, 0), value);
+      own.part->evaluate(own.packed.data(), nullptr, charged_pair(r, 0, 0), value);
       if (std::isfinite(value.force_over_r))
         force = std::max(force, std::abs(value.force_over_r) * r);
       if (std::isfinite(value.energy)) energy = std::max(energy, std::abs(value.energy));

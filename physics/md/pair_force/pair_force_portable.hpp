@@ -63,7 +63,7 @@ struct PairLoop {
   const PackedAtom<Storage>* own;  ///< atoms of the block
   const PackedAtom<Storage>* atoms;
   const Real* own_values;
-  /// What the potential reads of the atoms (PackAtomData), in cell order; null if it reads nothing.
+  /// Values that the potential reads of the atoms (PackAtomData), in cell order; null: none.
   const Real* values;
   const std::int32_t* order;  ///< rows of the block's atoms in the caller's arrays
   NeighborRows<Coalesced> rows;

@@ -65,12 +65,15 @@ TEST_CASE("a sum of bond potentials has the fields of each, and a kind has one o
   CHECK(both.fields == std::vector<std::string>{"style", "k", "r0", "d", "alpha", "morse_r0"});
   const std::vector<double> row = both.coefficients(1, {30, 2, 1.3});
   CHECK(row == std::vector<double>{1, 0, 0, 30, 2, 1.3});
-  CHECK(both.of_kind(row.data()).part->name == "morse");
-  CHECK(both.of_kind(row.data()).fields[2] == 1.3);
+  const auto of_kind = [&](const std::vector<double>& values) {
+    return both.of_kind({values.data(), {1, std::ssize(values)}}, 0);
+  };
+  CHECK(of_kind(row).part->name == "morse");
+  CHECK(of_kind(row).fields[2] == 1.3);
   for (const double wrong : {-1.0, 0.5, 2.0, std::nan("")}) {
     std::vector<double> other = row;
     other[0] = wrong;
-    CHECK_THROWS_AS((void)both.of_kind(other.data()), ArgumentError);
+    CHECK_THROWS_AS((void)of_kind(other), ArgumentError);
   }
   CHECK_THROWS_AS((void)both.coefficients(1, {30, 2}), ArgumentError);
   CHECK_THROWS_AS((void)both.coefficients(2, {30, 2}), ArgumentError);
