@@ -120,6 +120,13 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   return options;
 }
 
+/// Whether any fused steps were made.
+[[nodiscard]] inline bool made_fused_steps(const md::Simulation& simulation) {
+  for (const OperationTime& time : simulation.timings())
+    if (time.operation == "md/pair_force (fused steps)") return time.calls > 0;
+  return false;
+}
+
 /// Whether the default backend keeps its state in host memory.
 [[nodiscard]] inline bool on_host() {
   return registry().open("auto").memory() == MemorySpace::host;

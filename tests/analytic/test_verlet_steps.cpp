@@ -14,13 +14,6 @@
 namespace tessera::test {
 namespace {
 
-/// Whether any fused steps were made.
-[[nodiscard]] bool made_any(const md::Simulation& simulation) {
-  for (const OperationTime& time : simulation.timings())
-    if (time.operation == "md/pair_force (fused steps)") return time.calls > 0;
-  return false;
-}
-
 TEST_CASE("fused steps: the bits of one operation after the other") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
@@ -40,9 +33,9 @@ TEST_CASE("fused steps: the bits of one operation after the other") {
         };
         const auto apart = run(false);
         const auto whole = run(true);
-        CHECK(!made_any(*apart));
-        CHECK(made_any(*whole) == (implementation == "openmp.cluster" ||
-                                   (implementation == "cuda.list" && !on_host())));
+        CHECK(!made_fused_steps(*apart));
+        CHECK(made_fused_steps(*whole) == (implementation == "openmp.cluster" ||
+                                           (implementation == "cuda.list" && !on_host())));
         CHECK(whole->rebuilds() > 3);
         check_same_course(*whole, *apart);
         const md::ThermoRow a = whole->requested_thermo();

@@ -202,7 +202,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     return per_atom_;
   }
 
-  [[nodiscard]] md::AnyVerletSteps* verlet_steps() override {
+  [[nodiscard]] md::AnyFusedSteps* fused_steps() override {
     if (!makes_steps()) return nullptr;
     if (!steps_) steps_ = std::make_unique<Run>(space_, stream_);
     if (!steps_are_set_) steps_->set_lists(lists_for_steps());

@@ -7,7 +7,7 @@
 #include "backends/cuda/pair_force_list/verlet_move.cuh"
 #include "core/execution/buffer.hpp"
 #include "physics/md/neighbor/cell_grid.hpp"
-#include "physics/md/pair_force/verlet_steps.hpp"
+#include "physics/md/step/fused_steps.hpp"
 #include "physics/md/wrap/wrap_portable.hpp"
 
 #include <climits>
@@ -69,7 +69,7 @@ struct AtomKinds {
 
 template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
-    load_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, const std::int32_t* order,
+    load_atoms(std::int64_t atoms, md::FusedStepsArgs<Storage> args, const std::int32_t* order,
                AtomArrays<Storage> now, Storage* built, AtomKinds<Coordinates, Storage> kinds,
                double allowed_sq, VerletStatus* status) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(atoms_block)
 
 template <class Storage>
 __global__ void __launch_bounds__(atoms_block)
-    store_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, AtomArrays<Storage> from) {
+    store_atoms(std::int64_t atoms, md::FusedStepsArgs<Storage> args, AtomArrays<Storage> from) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= atoms) return;
   const std::int64_t row = from.rows[k];

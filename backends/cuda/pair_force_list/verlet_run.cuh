@@ -24,9 +24,9 @@
 namespace tessera::cuda::pair_force_list {
 
 template <class Coordinates, class Storage>
-class VerletRun final : public md::VerletSteps<Storage> {
+class VerletRun final : public md::FusedSteps<Storage> {
  public:
-  using Args = md::VerletStepsArgs<Storage>;
+  using Args = md::FusedStepsArgs<Storage>;
   using Move = VerletMove<Coordinates, Storage>;
   using Atom = typename Coordinates::Atom;
 
@@ -112,13 +112,13 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return done_ < status_.last;
   }
 
-  [[nodiscard]] md::VerletStepsReport end() override {
+  [[nodiscard]] md::FusedStepsReport end() override {
     // Kernels that are still in the queue do no steps once all are done, but may rebuild the lists.
     if (next_ == 0) enqueue_status_copy();
     while (oldest_ < next_)
       poll_status();
     const VerletStatus& status = status_;
-    md::VerletStepsReport report;
+    md::FusedStepsReport report;
     report.steps = status.done[1];
     report.rebuilds = status.rebuilds;
     report.built_after = status.built_after;
@@ -139,9 +139,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   [[nodiscard]] std::int64_t listed() const { return listed_; }
 
   [[nodiscard]] bool makes_sums() const override { return static_cast<bool>(lists_.row); }
-  [[nodiscard]] std::vector<md::VerletSums> take_sums() override {
-    return std::exchange(sums_, {});
-  }
+  [[nodiscard]] std::vector<md::StepSums> take_sums() override { return std::exchange(sums_, {}); }
 
   void store_rebuilt(const Args& args) override { store(args, kept()); }
   void store(const Args& args) override { store(args, now()); }
@@ -259,7 +257,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     if (oldest_ < next_) expected_[oldest_ % 2] += more;
     for (; rows_taken_ < status_.rows; ++rows_taken_) {
       const VerletProgress::Row& row = progress.rows[rows_taken_ % kept_rows];
-      md::VerletSums& sums = sums_.emplace_back();
+      md::StepSums& sums = sums_.emplace_back();
       sums.steps = row.steps;
       const double* value = row.values;
       sums.energy = *value++;
@@ -371,12 +369,12 @@ class VerletRun final : public md::VerletSteps<Storage> {
   VerletStatus status_ = {};
   double rebuilds_a_step_ = 0;  ///< rebuilds per step, by the last status that the host read
   std::int64_t listed_ = -1;
-  md::VerletRows rows_;
-  std::vector<md::VerletSums> sums_;  ///< sums that take_sums() has not returned yet
-  std::int64_t rows_taken_ = 0;       ///< number of rows that the host has read since begin()
-  std::int64_t steps_ = 0;            ///< number of steps to do
-  std::int64_t done_ = 0;          ///< number of steps done, by the last status that the host read
-  std::int64_t planned_ = 0;       ///< expected number of steps done when the queue is empty
+  md::StepRows rows_;
+  std::vector<md::StepSums> sums_;  ///< sums that take_sums() has not returned yet
+  std::int64_t rows_taken_ = 0;     ///< number of rows that the host has read since begin()
+  std::int64_t steps_ = 0;          ///< number of steps to do
+  std::int64_t done_ = 0;           ///< number of steps done, by the last status that the host read
+  std::int64_t planned_ = 0;        ///< expected number of steps done when the queue is empty
   std::int64_t expected_[2] = {};  ///< planned_ when each copy of the status was put into the queue
   std::int64_t oldest_ = 0;        ///< number of the oldest copy of the status not yet read
   std::int64_t next_ = 0;          ///< number of the next copy of the status

@@ -52,10 +52,12 @@ class ClusterEngine<Storage, T>::Implementation {
   [[nodiscard]] bool can_step() const {
     return potential_.central() && MovingClusters<Storage, T>::can_step(order_);
   }
-  double load(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
+  double load(const ClusterInput<Storage>& input, const md::FusedStepsArgs<Storage>& args);
   StepsDone step(std::int64_t most, double allowed, double longest_step);
-  bool rebuild(const md::Box& box);
-  void store_atoms(const md::VerletStepsArgs<Storage>& args, bool when_listed) const {
+  bool rebuild(const md::Box& box, const md::Box& reduced);
+  /// Steps of which no part happens between two steps.
+  StepsDone step_alone(std::int64_t most, double allowed, double longest_step);
+  void store_atoms(const md::FusedStepsArgs<Storage>& args, bool when_listed) const {
     moving_.store_atoms(args, when_listed, threads_);
   }
   [[nodiscard]] std::int64_t furthest_atom() const { return moving_.furthest_atom(); }
@@ -73,6 +75,7 @@ class ClusterEngine<Storage, T>::Implementation {
     double poison;       ///< 0, or NaN once a coordinate is not finite
     bool suspicious;     ///< result of store()
     double furthest_sq;  ///< largest squared displacement of atoms in fused steps
+    md::NoiseSum noise;  ///< of the atoms of the thread, if it must carry no momentum
   };
 
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
@@ -159,7 +162,8 @@ class ClusterEngine<Storage, T>::Implementation {
   double skin_ = 0;
   AtomGroups groups_;
   MovingClusters<Storage, T> moving_;
-  double moved_ = 0;  ///< largest displacement of an atom since the list was made
+  double moved_ = 0;       ///< largest displacement of an atom since the list was made
+  std::int64_t made_ = 0;  ///< number of fused steps since load()
 };
 
 /// Makes a group of the atoms of each class of types, in the order of the caller. The class with
@@ -382,9 +386,10 @@ double ClusterEngine<Storage, T>::Implementation::furthest() const {
 
 template <class Storage, class T>
 double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
-                                                       const md::VerletStepsArgs<Storage>& args) {
+                                                       const md::FusedStepsArgs<Storage>& args) {
   follow(input.box);
   moving_.begin(input, order_, args);
+  made_ = 0;
 #pragma omp parallel for num_threads(threads_) schedule(static, 1)
   for (int t = 0; t < threads_; ++t) {
     Report& report = reports_[static_cast<std::size_t>(t)];
@@ -398,6 +403,20 @@ double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storag
 template <class Storage, class T>
 StepsDone ClusterEngine<Storage, T>::Implementation::step(std::int64_t most, double allowed,
                                                           double longest_step) {
+  if (!moving_.adds_forces()) return step_alone(most, allowed, longest_step);
+  StepsDone all;
+  all.furthest = moved_;
+  while (all.steps < most && all.furthest <= allowed && !all.blown_up) {
+    moving_.add_forces();
+    const StepsDone one = step_alone(1, allowed, longest_step);
+    all = {all.steps + 1, one.furthest, one.blown_up};
+  }
+  return all;
+}
+
+template <class Storage, class T>
+StepsDone ClusterEngine<Storage, T>::Implementation::step_alone(std::int64_t most, double allowed,
+                                                                double longest_step) {
   const ForceSums<Storage, T> added = force_sums();
   StepsDone moves;
 #pragma omp parallel num_threads(threads_)
@@ -410,12 +429,20 @@ StepsDone ClusterEngine<Storage, T>::Implementation::step(std::int64_t most, dou
     mine.furthest = moved_;
     const bool at_list = moving_.at_list();
     for (bool more = most > 0; more;) {
-      for (int t = member; t < threads_; t += team)
+      typename MovingClusters<Storage, T>::Noise noise{made_ + mine.steps, {}};
+      for (int t = member; t < threads_; t += team) {
         add_forces(t, Tallied::none, false);
+        if (moving_.balances_noise())
+          reports_[static_cast<std::size_t>(t)].noise =
+              moving_.sum_noise(clusters_of(t), noise.step);
+      }
 #pragma omp barrier
+      if (moving_.balances_noise())
+        for (const Report& report : reports_)
+          noise.of_all.join(report.noise);
       for (int t = member; t < threads_; t += team)
         reports_[static_cast<std::size_t>(t)].furthest_sq =
-            moving_.step(added, places_, t, at_list && mine.steps == 0);
+            moving_.step(added, places_, t, at_list && mine.steps == 0, noise);
 #pragma omp barrier
       const double now = furthest();
       mine.blown_up = !(now - mine.furthest < longest_step);
@@ -426,12 +453,15 @@ StepsDone ClusterEngine<Storage, T>::Implementation::step(std::int64_t most, dou
     if (member == 0) moves = mine;
   }
   moved_ = moves.furthest;
+  made_ += moves.steps;
   if (moves.steps > 0) moving_.leave_list();
   return moves;
 }
 
 template <class Storage, class T>
-bool ClusterEngine<Storage, T>::Implementation::rebuild(const md::Box& box) {
+bool ClusterEngine<Storage, T>::Implementation::rebuild(const md::Box& box,
+                                                        const md::Box& reduced) {
+  moving_.set_box(reduced);
   const ClusterInput<Storage>& input = moving_.input();
   moving_.fold(box, threads_);
   order_.build(moving_.positions(), moving_.groups(groups_, threads_), input.box, clustering(),
@@ -478,7 +508,7 @@ bool ClusterEngine<Storage, T>::can_step() const {
 
 template <class Storage, class T>
 double ClusterEngine<Storage, T>::load(const ClusterInput<Storage>& input,
-                                       const md::VerletStepsArgs<Storage>& args) {
+                                       const md::FusedStepsArgs<Storage>& args) {
   return implementation_->load(input, args);
 }
 
@@ -488,12 +518,12 @@ StepsDone ClusterEngine<Storage, T>::step(std::int64_t most, double allowed, dou
 }
 
 template <class Storage, class T>
-bool ClusterEngine<Storage, T>::rebuild(const md::Box& box) {
-  return implementation_->rebuild(box);
+bool ClusterEngine<Storage, T>::rebuild(const md::Box& box, const md::Box& reduced) {
+  return implementation_->rebuild(box, reduced);
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::store_atoms(const md::VerletStepsArgs<Storage>& args,
+void ClusterEngine<Storage, T>::store_atoms(const md::FusedStepsArgs<Storage>& args,
                                             bool when_listed) const {
   implementation_->store_atoms(args, when_listed);
 }

@@ -4,8 +4,8 @@
 #include "backends/openmp/pair_force_cluster/cluster_input.hpp"
 #include "backends/openmp/pair_force_cluster/parameters.hpp"
 #include "physics/md/pair_force/skin_budget.hpp"
-#include "physics/md/pair_force/verlet_steps.hpp"
 #include "physics/md/pair_potential/pair_kernels.hpp"
+#include "physics/md/step/fused_steps.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -54,17 +54,17 @@ class ClusterEngine {
   [[nodiscard]] bool can_step() const;
   /// Copies atoms for fused steps from the caller's arrays. Requires the lists and the order of
   /// atoms of the last prepare(). \returns largest displacement of an atom since then.
-  double load(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
+  double load(const ClusterInput<Storage>& input, const md::FusedStepsArgs<Storage>& args);
   /// Does up to `most` fused steps, until the displacement of an atom since the list was made
   /// exceeds `allowed`, or grows by `longest_step` or more in one step (a blow-up).
   StepsDone step(std::int64_t most, double allowed, double longest_step);
   /// Folds the atoms into the box and makes a new order and list.
-  /// \param box box of the input without reduction of its tilts.
+  /// \param box the box of the steps. \param reduced the same with reduced tilts.
   /// \returns false after a fault; prepare() with the atoms of store_atoms() then reports it.
-  bool rebuild(const md::Box& box);
+  bool rebuild(const md::Box& box, const md::Box& reduced);
   /// Copies the present atoms, or with `when_listed` the atoms when the list was made last, to the
   /// caller's arrays.
-  void store_atoms(const md::VerletStepsArgs<Storage>& args, bool when_listed) const;
+  void store_atoms(const md::FusedStepsArgs<Storage>& args, bool when_listed) const;
   /// Number of the caller's atom with the largest displacement since the list was made.
   [[nodiscard]] std::int64_t furthest_atom() const;
 

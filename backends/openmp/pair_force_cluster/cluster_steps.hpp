@@ -5,10 +5,12 @@
 #include "core/base/error.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/pair_force/skin_budget.hpp"
-#include "physics/md/pair_force/verlet_steps.hpp"
+#include "physics/md/step/fused_steps.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <string>
 
 /// \file
 /// Fused steps of openmp.cluster.
@@ -16,9 +18,9 @@
 namespace tessera::openmp::cluster {
 
 template <class Storage, class T>
-class ClusterSteps final : public md::VerletSteps<Storage> {
+class ClusterSteps final : public md::FusedSteps<Storage> {
  public:
-  using Args = md::VerletStepsArgs<Storage>;
+  using Args = md::FusedStepsArgs<Storage>;
 
   /// \param skin_budget skin of the lists; rebuilds report their images to it.
   ClusterSteps(ClusterEngine<Storage, T>& engine, md::SkinBudget& skin_budget)
@@ -26,15 +28,24 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
 
   /// Sets the lists after the engine has prepared.
   /// \param input input for which the engine has prepared.
-  /// \param box box of the input without reduction of its tilts.
-  void set_lists(const ClusterInput<Storage>& input, const md::Box& box) {
-    input_ = input;
-    box_ = box;
-    allowed_ = skin_budget_.allowed_displacement();
+  void set_lists(const ClusterInput<Storage>& input) { input_ = input; }
+
+  [[nodiscard]] Refusal refuse(const Args& args) const override {
+    if (args.added != nullptr &&
+        3 * engine_.clusters() * engine_.lanes() > std::numeric_limits<std::int32_t>::max())
+      return "its " + std::to_string(engine_.clusters()) +
+             " clusters have more coordinates than 32-bit indices, with which listed terms name "
+             "atoms";
+    return {};
   }
 
   void begin(const Args& args, std::int64_t steps) override {
     ClusterInput<Storage> input = input_;
+    input.box = skin_budget_.reduced(args.box);
+    box_ = args.box;
+    limit_ = args.allowed_displacement;
+    most_rebuilds_ = args.most_rebuilds;
+    allowed_ = std::min(skin_budget_.allowed_displacement(args.box), limit_);
     input.positions = {args.positions.data, args.positions.strides[0], args.positions.strides[1]};
     if (input.values.count > 0) {
       md::PairForceArgs<Storage> given;
@@ -60,28 +71,39 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
         report_.blown_up = engine_.furthest_atom();
         report_.moved = moves.furthest;
       } else if (!(moves.furthest <= allowed_)) {
-        rebuild();
+        if (report_.rebuilds < most_rebuilds_)
+          rebuild();
+        else
+          report_.lists_hold = false;
       }
     }
     return report_.lists_hold && report_.steps < steps_;
   }
 
-  [[nodiscard]] md::VerletStepsReport end() override { return report_; }
+  [[nodiscard]] md::FusedStepsReport end() override { return report_; }
   void store_rebuilt(const Args& args) override { engine_.store_atoms(args, true); }
   void store(const Args& args) override { engine_.store_atoms(args, false); }
 
  private:
   void rebuild() {
+    md::SkinBudget next = skin_budget_;
+    next.prepare(box_);
+    if (next.skin() != skin_budget_.skin()) {
+      report_.lists_hold = false;  // lists of another length are made by prepare()
+      return;
+    }
+    skin_budget_ = next;
     ++report_.rebuilds;
     report_.built_after = report_.steps;
     try {
-      report_.lists_hold = engine_.rebuild(box_);
+      report_.lists_hold = engine_.rebuild(box_, skin_budget_.reduced());
     } catch (const Error&) {
       report_.lists_hold = false;  // prepare() will throw the error again, with the stored atoms
     }
     report_.needs_prepare = !report_.lists_hold;
     report_.furthest = 0;
     if (report_.lists_hold) engine_.report_images(skin_budget_);
+    allowed_ = std::min(skin_budget_.allowed_displacement(), limit_);
   }
 
   /// Largest number of steps of a call, such that it returns after some hundredths of a second.
@@ -95,9 +117,11 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
   ClusterInput<Storage> input_;
   md::Box box_;
   double allowed_ = 0;
+  double limit_ = 0;  ///< FusedStepsArgs::allowed_displacement
+  std::int64_t most_rebuilds_ = 0;
   double longest_step_ = 0;
   std::int64_t steps_ = 0;
-  md::VerletStepsReport report_;
+  md::FusedStepsReport report_;
 };
 
 }  // namespace tessera::openmp::cluster

@@ -55,13 +55,14 @@ bool MovingClusters<Storage, T>::can_step(const ClusterOrder& order) {
 }
 
 template <class Storage, class T>
-void MovingClusters<Storage, T>::Atoms::require(std::int64_t clusters, int lanes) {
+void MovingClusters<Storage, T>::Atoms::require(std::int64_t clusters, int lanes, bool heated) {
   const auto slots = static_cast<std::size_t>(clusters * lanes);
   positions.require(3 * slots);
   velocities.require(3 * slots);
   images.require(3 * slots);
   names.require(slots);
   count.require(static_cast<std::size_t>(clusters));
+  if (heated) heat.require(slots);
 }
 
 template <class Storage, class T>
@@ -72,9 +73,16 @@ void MovingClusters<Storage, T>::begin(const ClusterInput<Storage>& input,
   time_step_ = static_cast<Storage>(args.time_step);
   lanes_ = order.lanes();
   clusters_ = order.clusters();
-  now_.require(clusters_, lanes_);
-  listed_.require(clusters_, lanes_);
+  now_.require(clusters_, lanes_, heated());
+  listed_.require(clusters_, lanes_, heated());
   at_list_ = false;
+  require_kinds();
+  if (args.bath) {
+    largest_noise_ = 0;
+    for (std::int64_t type = 0; type < args.bath->noise.extent(0); ++type)
+      largest_noise_ =
+          std::max(largest_noise_, args.bath->half_mass(type) * args.bath->noise(type));
+  }
   alike_ = args.force_to_accel.extent(0) == 1;
   half_kicks_.require(static_cast<std::size_t>(alike_ ? max_lanes : clusters_ * lanes_));
   if (alike_)
@@ -83,17 +91,90 @@ void MovingClusters<Storage, T>::begin(const ClusterInput<Storage>& input,
 }
 
 template <class Storage, class T>
-void MovingClusters<Storage, T>::set_half_kicks(const std::int32_t* names, ClusterRange range) {
-  if (alike_) return;
-  for (std::int64_t slot = std::int64_t{range.begin} * lanes_;
-       slot < std::int64_t{range.end} * lanes_; ++slot)
+void MovingClusters<Storage, T>::require_kinds() {
+  const auto slots = static_cast<std::size_t>(clusters_ * lanes_);
+  if (args_.bath) {
+    ids_.require(slots);
+    noise_.require(slots);
+    half_mass_.require(slots);
+  }
+  if (adds_forces()) {
+    added_.require(3 * slots);
+    rows_.require(static_cast<std::size_t>(input_.atoms));
+  }
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::set_kinds(const std::int32_t* names, const std::uint8_t* counts,
+                                           ClusterRange range) {
+  const std::int64_t begin = std::int64_t{range.begin} * lanes_;
+  const std::int64_t end = std::int64_t{range.end} * lanes_;
+  for (std::int64_t slot = begin; slot < end && !alike_; ++slot)
     half_kicks_[static_cast<std::size_t>(slot)] = static_cast<Storage>(
         0.5 * args_.time_step * args_.force_to_accel(args_.mass_class(names[slot])));
+  if (adds_forces()) std::fill(added_.data() + 3 * begin, added_.data() + 3 * end, Storage(0));
+  if (!args_.bath && !adds_forces()) return;
+  for (std::int64_t c = range.begin; c < range.end; ++c)
+    for (int lane = 0; lane < lanes_; ++lane) {
+      const std::int64_t slot = c * lanes_ + lane;
+      const auto s = static_cast<std::size_t>(slot);
+      const bool is_atom = lane < counts[c];
+      const std::int32_t atom = names[slot];
+      if (adds_forces() && is_atom)
+        rows_[static_cast<std::size_t>(atom)] = static_cast<std::int32_t>(c * 3 * lanes_ + lane);
+      if (!args_.bath) continue;
+      const std::int32_t type = args_.bath->types(atom);
+      ids_[s] = args_.bath->ids(atom);
+      noise_[s] = is_atom ? args_.bath->noise(type) : 0;
+      half_mass_[s] = is_atom ? args_.bath->half_mass(type) : 0;
+    }
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::add_forces() {
+  const std::int64_t rows = clusters_ * 3 * lanes_;
+  const Storage* const positions = (at_list_ ? listed_ : now_).positions.data();
+  args_.added->execute({{rows_.data(), {input_.atoms}},
+                        {positions, {rows, 3}, {1, lanes_}},
+                        {added_.data(), {rows, 3}, {1, lanes_}}});
+}
+
+template <class Storage, class T>
+template <int Lanes>
+void MovingClusters<Storage, T>::draw(std::int64_t cluster, std::int64_t step,
+                                      double (&deviates)[3][Lanes]) const {
+  const std::int64_t* const ids = ids_.data() + cluster * Lanes;
+  const auto number = static_cast<std::uint64_t>(args_.bath->step + step);
+  const std::uint64_t seed = args_.bath->seed;
+  TESSERA_EACH_LANE
+  for (int lane = 0; lane < Lanes; ++lane) {
+    const Normals random = normals(seed, static_cast<std::uint64_t>(ids[lane]), number);
+    deviates[0][lane] = random.value[0];
+    deviates[1][lane] = random.value[1];
+    deviates[2][lane] = random.value[2];
+  }
+}
+
+template <class Storage, class T>
+md::NoiseSum MovingClusters<Storage, T>::sum_noise(ClusterRange range, std::int64_t step) const {
+  md::NoiseSum sum;
+  with_lanes(lanes_, [&](auto lanes) {
+    double deviates[3][lanes()];
+    for (std::int64_t c = range.begin; c < range.end; ++c) {
+      draw<lanes()>(c, step, deviates);
+      for (int lane = 0; lane < lanes(); ++lane) {
+        const auto slot = static_cast<std::size_t>(c * lanes() + lane);
+        sum.add(half_mass_[slot] * noise_[slot] / largest_noise_,
+                {deviates[0][lane], deviates[1][lane], deviates[2][lane]});
+      }
+    }
+  });
+  return sum;
 }
 
 template <class Storage, class T>
 double MovingClusters<Storage, T>::load(const ClusterOrder& order, ClusterRange range, int ahead) {
-  set_half_kicks(order.atom(), range);
+  set_kinds(order.atom(), order.count(), range);
   return with_lanes(lanes_, [&](auto lanes) { return load_lanes<lanes()>(order, range, ahead); });
 }
 
@@ -107,6 +188,7 @@ double MovingClusters<Storage, T>::load_lanes(const ClusterOrder& order, Cluster
   const auto images = args_.images;
   const auto built_positions = args_.built_positions;
   const std::int32_t* const atoms = order.atom();
+  const bool heated = this->heated();
   double longest[Lanes] = {};
   for (std::int64_t c = range.begin; c < range.end; ++c) {
     const std::int64_t later = c + ahead / Lanes;
@@ -130,6 +212,7 @@ double MovingClusters<Storage, T>::load_lanes(const ClusterOrder& order, Cluster
         built[d * Lanes + lane] = built_positions(atom, d);
         image[d * Lanes + lane] = images(atom, d);
       }
+      if (heated) now_.heat[static_cast<std::size_t>(c * Lanes + lane)] = args_.bath->heat(atom);
     }
     const int count = order.count()[c];
     now_.count[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(count);
@@ -144,17 +227,23 @@ double MovingClusters<Storage, T>::load_lanes(const ClusterOrder& order, Cluster
 
 template <class Storage, class T>
 double MovingClusters<Storage, T>::step(const ForceSums<Storage, T>& sums,
-                                        ClusterPositions<T>& places, int thread, bool first) {
+                                        ClusterPositions<T>& places, int thread, bool first,
+                                        const Noise& noise) {
   return with_lanes(lanes_, [&](auto lanes) {
-    return input_.box.tilted() ? step_lanes<lanes(), true>(sums, places, thread, first)
-                               : step_lanes<lanes(), false>(sums, places, thread, first);
+    const bool tilted = input_.box.tilted();
+    if (args_.bath)
+      return tilted ? step_lanes<lanes(), true, true>(sums, places, thread, first, noise)
+                    : step_lanes<lanes(), false, true>(sums, places, thread, first, noise);
+    return tilted ? step_lanes<lanes(), true, false>(sums, places, thread, first, noise)
+                  : step_lanes<lanes(), false, false>(sums, places, thread, first, noise);
   });
 }
 
 template <class Storage, class T>
-template <int Lanes, bool Tilted>
+template <int Lanes, bool Tilted, bool Bath>
 double MovingClusters<Storage, T>::step_lanes(const ForceSums<Storage, T>& sums,
-                                              ClusterPositions<T>& places, int thread, bool first) {
+                                              ClusterPositions<T>& places, int thread, bool first,
+                                              const Noise& noise) {
   const ClusterOrder& order = sums.order;
   const ClusterList<T>& list = sums.list;
   const Folded<Storage> folded(input_, order);
@@ -162,6 +251,9 @@ double MovingClusters<Storage, T>::step_lanes(const ForceSums<Storage, T>& sums,
   const Storage separation_unit = sums.separation_unit;
   const Storage force_unit = sums.force_unit;
   const Atoms& before = first ? listed_ : now_;
+  const bool adds = adds_forces();
+  BathStep<Storage> bath;
+  if constexpr (Bath) bath = bath_step(noise);
   double bad[Lanes] = {};
   double longest[Lanes] = {};
   for (std::int64_t chunk = list.first_chunk(thread); chunk < list.first_chunk(thread + 1);
@@ -176,6 +268,19 @@ double MovingClusters<Storage, T>::step_lanes(const ForceSums<Storage, T>& sums,
       Storage* const position = now_.positions.data() + at;
       Storage* const velocity = now_.velocities.data() + at;
       const Storage* const half_kick = half_kicks_.data() + (alike_ ? 0 : c * Lanes);
+      Storage force[3 * Lanes];
+      TESSERA_EACH_LANE
+      for (int k = 0; k < 3 * Lanes; ++k)
+        force[k] = as_force(sum[k], separation_unit, force_unit);
+      if (adds) {
+        const Storage* const added = added_.data() + at;
+        TESSERA_EACH_LANE
+        for (int k = 0; k < 3 * Lanes; ++k)
+          force[k] += added[k];
+      }
+      double deviates[Bath ? 3 : 1][Lanes];
+      double gained[Lanes] = {};
+      if constexpr (Bath) draw<Lanes>(c, noise.step, deviates);
       double x[3][Lanes];
       for (int d = 0; d < 3; ++d) {
         TESSERA_EACH_LANE
@@ -183,13 +288,29 @@ double MovingClusters<Storage, T>::step_lanes(const ForceSums<Storage, T>& sums,
           const int k = d * Lanes + lane;
           Storage r = position_before[k];
           Storage v = velocity_before[k];
-          md::kick_and_drift(half_kick[lane], as_force(sum[k], separation_unit, force_unit),
-                             time_step, v, r);
+          if constexpr (Bath) {
+            const Storage change = half_kick[lane] * force[k];
+            v += change;
+            v += change;
+            const std::int64_t slot = c * Lanes + lane;
+            const double push = bath.half_mass[slot] > 0 ? bath.push[d] : 0;
+            double kick = md::noise_kick(bath.noise[slot], deviates[d][lane], push);
+            if (d >= bath.dimensions) kick = 0;
+            gained[lane] += md::drift_through_bath(bath.keep, kick, bath.half_step, v, r);
+          } else {
+            md::kick_and_drift(half_kick[lane], force[k], time_step, v, r);
+          }
           position[k] = r;
           velocity[k] = v;
           x[d][lane] = static_cast<double>(r);
         }
       }
+      if constexpr (Bath)
+        if (heated())
+          for (int lane = 0; lane < Lanes; ++lane) {
+            const auto slot = static_cast<std::size_t>(c * Lanes + lane);
+            now_.heat[slot] = before.heat[slot] + half_mass_[slot] * gained[lane];
+          }
       keep_longest(listed_.positions.data() + at, position, longest);
       fold_places<Lanes, Tilted>(folded, order, c, x);
       places.template place<Lanes>(order, list.images(), c, x, bad);
@@ -197,6 +318,20 @@ double MovingClusters<Storage, T>::step_lanes(const ForceSums<Storage, T>& sums,
   }
   if (std::accumulate(bad, bad + Lanes, 0.0) != 0) return infinite;
   return *std::max_element(longest, longest + Lanes);
+}
+
+template <class Storage, class T>
+BathStep<Storage> MovingClusters<Storage, T>::bath_step(const Noise& noise) const {
+  const md::LangevinArgs<Storage>& args = *args_.bath;
+  BathStep<Storage> bath;
+  bath.keep = static_cast<Storage>(args.keep);
+  bath.half_step = static_cast<Storage>(0.5 * args_.time_step);
+  bath.noise = noise_.data();
+  bath.half_mass = half_mass_.data();
+  bath.dimensions = args.dimensions;
+  for (int d = 0; d < 3 && balances_noise(); ++d)
+    bath.push[d] = -noise.of_all.mean(d, largest_noise_, args.total_half_mass);
+  return bath;
 }
 
 template <class Storage, class T>
@@ -245,20 +380,21 @@ AtomGroups MovingClusters<Storage, T>::groups(const AtomGroups& given, int threa
 template <class Storage, class T>
 void MovingClusters<Storage, T>::reorder(ClusterOrder& order, int threads) {
   const std::int64_t clusters = order.clusters();
-  listed_.require(clusters, lanes_);
+  listed_.require(clusters, lanes_, heated());
+  clusters_ = clusters;
   if (!alike_) half_kicks_.require(static_cast<std::size_t>(clusters * lanes_));
+  require_kinds();
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {
     const ClusterRange range = share_of(t, threads, clusters);
     with_lanes(lanes_, [&](auto lanes) { reorder_lanes<lanes()>(order, range); });
-    set_half_kicks(listed_.names.data(), range);
+    set_kinds(listed_.names.data(), listed_.count.data(), range);
   }
   order.rename(now_.names.data(), threads);
-  now_.require(clusters, lanes_);
+  now_.require(clusters, lanes_, heated());
   std::swap(now_.images, listed_.images);
   std::swap(now_.names, listed_.names);
   std::swap(now_.count, listed_.count);
-  clusters_ = clusters;
   at_list_ = true;
 }
 
@@ -282,6 +418,9 @@ void MovingClusters<Storage, T>::reorder_lanes(const ClusterOrder& order, Cluste
         listed_.velocities[to] = lane < count ? now_.velocities[of] : Storage(0);
         listed_.images[to] = now_.images[of];
       }
+      if (heated())
+        listed_.heat[static_cast<std::size_t>(c * Lanes + lane)] =
+            now_.heat[static_cast<std::size_t>(from)];
     }
   }
 }
@@ -327,6 +466,7 @@ void MovingClusters<Storage, T>::store_atoms(const Args& args, bool when_listed,
         args.velocities(atom, d) = from.velocities[k];
         args.images(atom, d) = now_.images[k];
       }
+      if (heated()) args.bath->heat(atom) = from.heat[static_cast<std::size_t>(c * lanes_ + lane)];
     }
 }
 

@@ -74,7 +74,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     skin_budget_.prepare(args.box);
     raise(engine_.prepare(input(args), args.coefficients, skin_budget_.skin()));
     engine_.report_images(skin_budget_);
-    steps_.set_lists(input(args), args.box);
+    steps_.set_lists(input(args));
   }
 
   void execute(const Args& args) override {
@@ -98,7 +98,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
     return skin_budget_.allowed_displacement(box);
   }
-  [[nodiscard]] md::AnyVerletSteps* verlet_steps() override {
+  [[nodiscard]] md::AnyFusedSteps* fused_steps() override {
     return engine_.can_step() ? &steps_ : nullptr;
   }
   [[nodiscard]] double neighbors_per_atom() const override {

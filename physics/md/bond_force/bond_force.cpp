@@ -23,7 +23,9 @@ template <class Storage>
 void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const {
   const std::int64_t n = problem_.atoms;
   const std::int64_t entries = problem_.entries;
-  check.array("positions", args.positions, {n, 3});
+  check.optional("rows", args.rows, {n});
+  const std::int64_t rows = args.rows.given() ? args.positions.extent(0) : n;
+  check.array("positions", args.positions, {rows, 3});
   if ((reads_ & AtomData::charge) != 0) check.array("charges", args.charges, {n});
   check.array("offsets", args.offsets, {n + 1});
   check.array("partners", args.partners, {entries});
@@ -31,9 +33,10 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
   check.indices("offsets", args.offsets, entries + 1, true);
   check.indices("partners", args.partners, n);
   check.indices("kinds", args.kinds, problem_.kinds);
+  check.indices("rows", args.rows, rows);
   check.require(args.kinds.given() || entries == 0 || problem_.kinds > 0, "kinds",
                 "not given, and there is no kind 0");
-  check.output("forces", args.forces, {n, 3});
+  check.output("forces", args.forces, {rows, 3});
   check.require(args.write == Write::overwrite || args.write == Write::add, "write",
                 "none of overwrite, add");
   check_box(args.box);

@@ -49,8 +49,11 @@ struct BondForceArgs {
   View<const std::int32_t, 1> offsets;  ///< atoms + 1: the first entry of each atom
   View<const std::int32_t, 1>
       partners;  ///< entries: the other atom; each pair is listed for both atoms
-  View<const std::int32_t, 1> kinds;   ///< entries: row of the coefficients; not given: all 0
-  View<Storage, 2> forces;             ///< atoms x 3
+  View<const std::int32_t, 1> kinds;  ///< entries: row of the coefficients; not given: all 0
+  View<Storage, 2> forces;            ///< atoms x 3
+  /// Row of each atom in positions and forces, whose number of rows is then any; not given: atom i
+  /// is row i. Rows of no atom are not written.
+  View<const std::int32_t, 1> rows;
   Write write = Write::overwrite;      ///< overwrites the forces or adds to them
   Box box;                             ///< may differ from step to step
   View<const double, 2> coefficients;  ///< kinds x fields of the potential, read by prepare()

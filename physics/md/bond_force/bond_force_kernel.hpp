@@ -92,6 +92,7 @@ struct BondKernel {
   View<const std::int32_t, 1> offsets;
   View<const std::int32_t, 1> partners;
   View<const std::int32_t, 1> kinds;
+  View<const std::int32_t, 1> rows;
   View<Storage, 2> forces;
   bool add;
   MinimumImage image;
@@ -106,6 +107,7 @@ struct BondKernel {
         offsets(args.offsets),
         partners(args.partners),
         kinds(args.kinds),
+        rows(args.rows),
         forces(args.forces),
         add(args.write == Write::add),
         image(args.box),
@@ -124,12 +126,14 @@ struct BondKernel {
     const std::int32_t end = offsets(i + 1);
     if (begin == end && add) return;
     Sums<Real> sums(range);
+    const std::int64_t own = row_of(i);
     for (std::int32_t entry = begin; entry < end; ++entry) {
       const std::int64_t j = partners(entry);
-      const Vec3<double> s =
-          image({static_cast<double>(positions(i, 0)) - static_cast<double>(positions(j, 0)),
-                 static_cast<double>(positions(i, 1)) - static_cast<double>(positions(j, 1)),
-                 static_cast<double>(positions(i, 2)) - static_cast<double>(positions(j, 2))});
+      const std::int64_t other = row_of(j);
+      const auto along = [&](int d) {
+        return static_cast<double>(positions(own, d)) - static_cast<double>(positions(other, d));
+      };
+      const Vec3<double> s = image({along(0), along(1), along(2)});
       const Real d[3] = {static_cast<Real>(s.x), static_cast<Real>(s.y), static_cast<Real>(s.z)};
       const BondDistance<Real> r{d[0] * d[0] + d[1] * d[1] + d[2] * d[2]};
       Real force_over_r = 0;
@@ -141,10 +145,13 @@ struct BondKernel {
       sums.template add<Tallied>(force_over_r, energy, d, tally);
     }
     for (int a = 0; a < 3; ++a)
-      forces(i, a) = static_cast<Storage>(sums.force(a)) + (add ? forces(i, a) : Storage(0));
+      forces(own, a) = static_cast<Storage>(sums.force(a)) + (add ? forces(own, a) : Storage(0));
     sums.template finish<Tallied>(tally);
   }
 
+  [[nodiscard]] TESSERA_INLINE std::int64_t row_of(std::int64_t i) const {
+    return rows.given() ? rows(i) : i;
+  }
   [[nodiscard]] TESSERA_INLINE auto atom(std::int64_t i) const {
     return potentials::atom_values<Real>(
         potential, [&](int) { return charges.given() ? static_cast<Real>(charges(i)) : Real(0); });

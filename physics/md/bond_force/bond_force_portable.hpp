@@ -66,6 +66,7 @@ struct ExtentRow {
   View<const std::int32_t, 1> offsets;
   View<const std::int32_t, 1> partners;
   View<const std::int32_t, 1> kinds;
+  View<const std::int32_t, 1> rows;
   const std::int32_t* far;  ///< by kind, whether its pairs count; null: all pairs count
   MinimumImage image;
 
@@ -73,10 +74,12 @@ struct ExtentRow {
     for (std::int32_t entry = offsets(i); entry < offsets(i + 1); ++entry) {
       if (far != nullptr && far[kinds.given() ? kinds(entry) : 0] == 0) continue;
       const std::int64_t j = partners(entry);
-      const Vec3<double> s =
-          image({static_cast<double>(positions(i, 0)) - static_cast<double>(positions(j, 0)),
-                 static_cast<double>(positions(i, 1)) - static_cast<double>(positions(j, 1)),
-                 static_cast<double>(positions(i, 2)) - static_cast<double>(positions(j, 2))});
+      const std::int64_t own = rows.given() ? rows(i) : i;
+      const std::int64_t other = rows.given() ? rows(j) : j;
+      const auto component = [&](int d) {
+        return static_cast<double>(positions(own, d)) - static_cast<double>(positions(other, d));
+      };
+      const Vec3<double> s = image({component(0), component(1), component(2)});
       const double along[3] = {s.x, s.y, s.z};
       for (int a = 0; a < 3; ++a) {
         if (!(image.length[a] > 0)) continue;
@@ -135,10 +138,11 @@ class BondForcePortable : public Plan<BondForce, P> {
     extent_now_ = {0, std::numeric_limits<double>::infinity(), -1, -1};
     box_ = args.box;
     if (problem_.entries == 0 || !find_far(args)) return;
-    space_.reduce("longest bond", problem_.atoms, extent_now_,
-                  ExtentRow<Storage>{args.positions, args.offsets, args.partners, args.kinds,
-                                     special_ ? far_.data() : nullptr, MinimumImage(args.box)},
-                  JoinExtents{}, extent_.data(), workspace_.get());
+    space_.reduce(
+        "longest bond", problem_.atoms, extent_now_,
+        ExtentRow<Storage>{args.positions, args.offsets, args.partners, args.kinds, args.rows,
+                           special_ ? far_.data() : nullptr, MinimumImage(args.box)},
+        JoinExtents{}, extent_.data(), workspace_.get());
     extent_now_ = extent_.read();
     require_certain_images(extent_now_, problem_.potential);
   }
@@ -173,7 +177,7 @@ class BondForcePortable : public Plan<BondForce, P> {
       return;
     }
     PairForceArgs<Storage> pairs;
-    pairs.positions = args.positions;
+    pairs.positions = {args.positions.data, {problem_.atoms, 3}};  // for the number of atoms
     pairs.charges = args.charges;
     pairs.coefficients = special_table(*special_, args.coefficients);
     const double charge =

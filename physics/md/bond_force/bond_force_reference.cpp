@@ -97,20 +97,24 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
   double energy = 0;
   std::array<double, 6> virial{};
   for (std::int64_t i = 0; i < problem.atoms; ++i) {
+    const auto row_of = [&](std::int64_t atom) {
+      return args.rows.given() ? std::int64_t{args.rows(atom)} : atom;
+    };
+    const std::int64_t row = row_of(i);
     double own_energy = 0;
     std::array<double, 6> own_virial{};
     std::array<double, 3> force{};
     if (args.write == Write::add)
       for (std::size_t d = 0; d < 3; ++d)
-        force[d] = static_cast<double>(args.forces(i, d));
+        force[d] = static_cast<double>(args.forces(row, d));
     double& magnitude = sums.forces[static_cast<std::size_t>(i)];
     magnitude = std::abs(force[0]) + std::abs(force[1]) + std::abs(force[2]);
     for (std::int32_t entry = args.offsets(i); entry < args.offsets(i + 1); ++entry) {
       const std::int64_t j = args.partners(entry);
       std::array<double, 3> r{};
       for (std::size_t d = 0; d < 3; ++d)
-        r[d] =
-            static_cast<double>(args.positions(i, d)) - static_cast<double>(args.positions(j, d));
+        r[d] = static_cast<double>(args.positions(row, d)) -
+               static_cast<double>(args.positions(row_of(j), d));
       // Along c first, because this changes x and y.
       for (int d = 2; d >= 0; --d) {
         if (!args.box.periodic[d]) continue;
@@ -138,7 +142,7 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
         force[d] += v.over_r * r[d];
     }
     for (std::size_t d = 0; d < 3; ++d)
-      args.forces(i, d) = static_cast<Storage>(force[d]);
+      args.forces(row, d) = static_cast<Storage>(force[d]);
     energy += own_energy;
     sums.energy += sums.energies[static_cast<std::size_t>(i)];
     sums.virial += sums.virials[static_cast<std::size_t>(i)];

@@ -4,6 +4,7 @@
 #include "core/base/device_code.hpp"
 #include "core/base/normal.hpp"
 #include "core/operations/portable_plan.hpp"
+#include "physics/md/langevin/bath.hpp"
 #include "physics/md/langevin/langevin.hpp"
 
 /// \file
@@ -12,21 +13,8 @@
 
 namespace tessera::md {
 
-/// Momentum of the noise of many atoms in fixed point, so that the sum does not depend on their
-/// order. A normal deviate of Normals is below 8 in magnitude and there are fewer than 2^31 atoms,
-/// so that neither sum overflows.
-struct NoiseSum {
-  std::int64_t whole[3] = {0, 0, 0};  ///< in units of 2^-27
-  std::int64_t rest[3] = {0, 0, 0};   ///< in units of 2^-57
-};
-
 struct JoinNoise {
-  TESSERA_FUNCTION void operator()(NoiseSum& into, const NoiseSum& from) const {
-    for (int d = 0; d < 3; ++d) {
-      into.whole[d] += from.whole[d];
-      into.rest[d] += from.rest[d];
-    }
-  }
+  TESSERA_FUNCTION void operator()(NoiseSum& into, const NoiseSum& from) const { into.join(from); }
 };
 
 /// The velocity that the noise gives to the center of mass, and the unit of its fixed-point sum.
@@ -59,15 +47,9 @@ struct AddNoise {
   TESSERA_FUNCTION void operator()(std::int64_t i, NoiseSum& sum) const {
     const std::int32_t type = args.types(i);
     const double share = args.half_mass(type) * args.noise(type) / mean->largest;
-    if (!(share <= 1)) return;  // no noise, or NaN
     const Normals random = normals(args.seed, static_cast<std::uint64_t>(args.ids(i)),
                                    static_cast<std::uint64_t>(args.step));
-    for (int d = 0; d < 3; ++d) {
-      const double scaled = share * random.value[d] * 0x1p27;
-      const auto whole = static_cast<std::int64_t>(scaled);
-      sum.whole[d] += whole;
-      sum.rest[d] += static_cast<std::int64_t>((scaled - static_cast<double>(whole)) * 0x1p30);
-    }
+    sum.add(share, {random.value[0], random.value[1], random.value[2]});
   }
 };
 
@@ -76,11 +58,8 @@ struct StoreNoiseMean {
   NoiseMean* mean;
 
   TESSERA_FUNCTION void operator()(const NoiseSum& sum) const {
-    for (int d = 0; d < 3; ++d) {
-      const double total =
-          static_cast<double>(sum.whole[d]) * 0x1p-27 + static_cast<double>(sum.rest[d]) * 0x1p-57;
-      mean->velocity[d] = total * (mean->largest / total_half_mass);
-    }
+    for (int d = 0; d < 3; ++d)
+      mean->velocity[d] = sum.mean(d, mean->largest, total_half_mass);
   }
 };
 
@@ -112,15 +91,11 @@ struct LangevinAtom {
                                    static_cast<std::uint64_t>(args.step));
     double gained = 0;
     for (int d = 0; d < 3; ++d) {
-      const Storage before = v[d];
-      double kick = args.noise(type) * random.value[d];
-      if constexpr (Zero) kick -= args.half_mass(type) > 0 ? mean->velocity[d] : 0;
+      double push = 0;
+      if constexpr (Zero) push = args.half_mass(type) > 0 ? -mean->velocity[d] : 0;
+      double kick = noise_kick(args.noise(type), random.value[d], push);
       if (d >= args.dimensions) kick = 0;
-      v[d] = keep * before + static_cast<Storage>(kick);
-      args.positions(i, d) += half_step * before;
-      args.positions(i, d) += half_step * v[d];
-      gained += static_cast<double>(v[d]) * static_cast<double>(v[d]) -
-                static_cast<double>(before) * static_cast<double>(before);
+      gained += drift_through_bath(keep, kick, half_step, v[d], args.positions(i, d));
     }
     if (args.heat.given()) args.heat(i) += args.half_mass(type) * gained;
   }

@@ -9,7 +9,6 @@
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
-#include "physics/md/pair_force/verlet_steps.hpp"
 #include "physics/md/pair_potential/pair_potential.hpp"
 
 #include <cstdint>
@@ -97,6 +96,8 @@ struct PairForceProblem {
 
 [[nodiscard]] ProblemKey problem_key(const PairForceProblem& problem);
 
+class AnyFusedSteps;  // md/step/fused_steps.hpp
+
 /// Further member functions that plans of md/pair_force may override.
 class PairForcePlanInterface {
  public:
@@ -119,9 +120,10 @@ class PairForcePlanInterface {
   /// Stored neighbors per atom, for reports; 0 if there is no list.
   [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
 
-  /// Fused steps in the state since prepare(): a VerletSteps with the Storage of the plan, which
+  /// Fused steps in the state since prepare(): a FusedSteps (md/step/fused_steps.hpp) with the
+  /// Storage of the plan, which
   /// lives as long as the plan. Null if the plan cannot make them.
-  [[nodiscard]] virtual AnyVerletSteps* verlet_steps() { return nullptr; }
+  [[nodiscard]] virtual AnyFusedSteps* fused_steps() { return nullptr; }
 
  protected:
   ~PairForcePlanInterface() = default;

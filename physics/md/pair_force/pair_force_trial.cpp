@@ -6,8 +6,8 @@
 #include "physics/md/pair_force/pair_force.hpp"
 #include "physics/md/pair_force/pair_force_cases.hpp"
 #include "physics/md/pair_force/pair_force_reference.hpp"
-#include "physics/md/pair_force/steps_trial.hpp"
 #include "physics/md/pair_potential/pair_kernels.hpp"
+#include "physics/md/step/steps_trial.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -383,7 +383,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
 
   [[nodiscard]] std::unique_ptr<TrialSteps> start_steps(Plan& plan) override {
     if (motion_.time_step == 0 || this->items() == 0) return nullptr;
-    if (plan.verlet_steps() == nullptr) return nullptr;
+    if (plan.fused_steps() == nullptr) return nullptr;
     if (!start_) start_.emplace(this->context(), motion_, system_.positions, system_.types);
     return StepsTrial<Storage, Plan>::start(*start_, plan, args());
   }

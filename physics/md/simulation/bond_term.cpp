@@ -80,6 +80,16 @@ class BondTerm final : public ForceTerm<P> {
     plan_.execute(a, state.timed);
   }
 
+  [[nodiscard]] bool joins_steps() const override { return true; }
+  void execute_ordered(State<P>& state, const OrderedAtoms<Storage>& atoms, Write write) override {
+    BondForceArgs<Storage> a = args(state);
+    a.rows = atoms.rows;
+    a.positions = atoms.positions;
+    a.forces = atoms.forces;
+    a.write = write;
+    plan_.execute(a, state.timed);
+  }
+
   void expect_by_atom(State<P>& state) override { by_atom_.emplace(problem_, state.context); }
   void by_atom(State<P>& state, const AtomOutputs<Storage>& out) override {
     BondForceArgs<Storage> a = args(state);

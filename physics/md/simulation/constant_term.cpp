@@ -34,8 +34,8 @@ class ConstantTerm final : public ForceTerm<P> {
   [[nodiscard]] std::string name() const override { return options_.name; }
   [[nodiscard]] std::string style() const override { return options_.style; }
 
-  void execute(State<P>& state, Write write, View<double, 1> tally) override {
-    if (write == Write::overwrite) state.columns.fill_zero(state.forces);
+  [[nodiscard]] bool has_forces() const override { return false; }
+  void execute(State<P>& state, Write, View<double, 1> tally) override {
     if (!tally.given()) return;
     upload(state.box().volume());
     copy_view(state.context, std::as_const(values_).view(), tally);

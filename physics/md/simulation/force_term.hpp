@@ -7,8 +7,8 @@
 #include "core/operations/implementation.hpp"
 #include "core/state/operation_timer.hpp"
 #include "core/state/restart_scalars.hpp"
-#include "physics/md/pair_force/verlet_steps.hpp"
 #include "physics/md/simulation/state.hpp"
+#include "physics/md/step/fused_steps.hpp"
 #include "physics/md/thermo/thermo.hpp"
 
 #include <cstdint>
@@ -65,6 +65,8 @@ class ForceTerm {
   /// \throws ParticleError if the term has no value for these positions.
   virtual void prepare(State<P>&) {}
 
+  /// Whether execute() writes or adds any forces.
+  [[nodiscard]] virtual bool has_forces() const { return true; }
   /// Writes or adds the forces to state.forces. If `tally` is given (tally_size elements), it is
   /// overwritten with the energy and the virial of this term alone.
   virtual void execute(State<P>& state, Write write, View<double, 1> tally) = 0;
@@ -79,15 +81,23 @@ class ForceTerm {
   /// to no atom.
   virtual void by_atom(State<P>&, const AtomOutputs<typename P::Storage>&) {}
 
-  /// Fused steps of this term alone, in the state since prepare(); null if the term cannot make
-  /// them. Their sums contain the energy and virial that execute() would write to its tally.
-  [[nodiscard]] virtual VerletSteps<typename P::Storage>* verlet_steps(const State<P>&) {
+  /// Whether fused_steps() may return steps. A simulation executes the first such term after all
+  /// others, so that the sums of forces have the same bits in fused steps, which add the forces of
+  /// the other terms first.
+  [[nodiscard]] virtual bool makes_steps() const { return false; }
+  /// Fused steps, in the state since prepare(); null if the term cannot make them. Their sums
+  /// contain the energy and virial that execute() would write to its tally.
+  [[nodiscard]] virtual FusedSteps<typename P::Storage>* fused_steps(const State<P>&) {
     return nullptr;
   }
+  /// Whether the fused steps of another term may call execute_ordered().
+  [[nodiscard]] virtual bool joins_steps() const { return !has_forces(); }
+  /// execute() without tally for positions in the order of fused steps, with forces in that order.
+  virtual void execute_ordered(State<P>&, const OrderedAtoms<typename P::Storage>&, Write) {}
   /// Adds `steps` fused steps, which took `seconds` in all, to the timings.
   virtual void count_steps(std::int64_t /*steps*/, double /*seconds*/) {}
   /// Sets those arguments of fused steps that only the term has, for instance charges.
-  virtual void fill(State<P>&, VerletStepsArgs<typename P::Storage>&) {}
+  virtual void fill(State<P>&, FusedStepsArgs<typename P::Storage>&) {}
 
   /// Saves scalars for a restart file, under names that begin with the name of the term.
   virtual void save(RestartScalars&) const {}

@@ -4,6 +4,7 @@
 #include "core/state/operation_timer.hpp"
 #include "core/state/restart_scalars.hpp"
 #include "physics/md/simulation/state.hpp"
+#include "physics/md/step/fused_steps.hpp"
 #include "physics/md/thermo/thermo.hpp"
 
 #include <string>
@@ -30,9 +31,9 @@ class Integrator {
   /// to the next before().
   virtual void after(State<P>& state, bool seen) = 0;
 
-  /// Whether the integrator is exactly velocity Verlet, so that the implementation of the forces
-  /// may make fused steps (md/pair_force/verlet_steps.hpp).
-  [[nodiscard]] virtual bool is_velocity_verlet() const { return false; }
+  /// Sets how fused steps (md/step/fused_steps.hpp) move the atoms, from the present step on.
+  /// \returns whether they move atoms as the integrator does.
+  [[nodiscard]] virtual bool fill(State<P>&, FusedStepsArgs<typename P::Storage>&) { return false; }
 
   /// Degrees of freedom that define the temperature: 3 N - 3 for N atoms with conserved total
   /// momentum; 3 for each moving atom if other atoms are frozen, because frozen atoms take up

@@ -89,11 +89,22 @@ class LangevinIntegrator final : public HalfKicks<P> {
                        row.potential_energy + row.kinetic_energy - total_heat_.to_host().front()});
   }
 
+  [[nodiscard]] bool fill(State<P>& state, FusedStepsArgs<typename P::Storage>& steps) override {
+    steps.bath = args(state);
+    return true;
+  }
+
   [[nodiscard]] std::vector<OperationTime> timings() const override { return {plan_.execution()}; }
   void reset_timings() override { plan_.reset_timings(); }
 
  private:
   void run(State<P>& state, IntegratePhase phase) override {
+    LangevinArgs<typename P::Storage> phase_args = args(state);
+    phase_args.phase = phase;
+    plan_.execute(phase_args, state.timed);
+  }
+
+  [[nodiscard]] LangevinArgs<typename P::Storage> args(State<P>& state) {
     LangevinArgs<typename P::Storage> args;
     args.positions = state.columns.rows(state.positions);
     args.velocities = state.columns.rows(state.velocities);
@@ -108,10 +119,9 @@ class LangevinIntegrator final : public HalfKicks<P> {
     args.keep = keep_;
     args.seed = options_.seed;
     args.step = state.clock.step();
-    args.phase = phase;
     args.total_half_mass = total_half_mass_;
     args.dimensions = state.description.dimensions;
-    plan_.execute(args, state.timed);
+    return args;
   }
 
   LangevinOptions options_;

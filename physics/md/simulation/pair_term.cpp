@@ -191,10 +191,11 @@ class PairTerm final : public ForceTerm<P> {
     with_ids(state, [&] { by_atom_->run(a); });
   }
 
-  [[nodiscard]] VerletSteps<Storage>* verlet_steps(const State<P>&) override {
-    return dynamic_cast<VerletSteps<Storage>*>(plan_.plan().verlet_steps());
+  [[nodiscard]] bool makes_steps() const override { return true; }
+  [[nodiscard]] FusedSteps<Storage>* fused_steps(const State<P>&) override {
+    return dynamic_cast<FusedSteps<Storage>*>(plan_.plan().fused_steps());
   }
-  void fill(State<P>& state, VerletStepsArgs<Storage>& steps) override {
+  void fill(State<P>& state, FusedStepsArgs<Storage>& steps) override {
     const PairForceArgs<Storage> pairs = args(state);
     steps.types = pairs.types;
     steps.charges = pairs.charges;

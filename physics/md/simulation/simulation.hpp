@@ -45,7 +45,7 @@ struct SimulationOptions {
   /// the device to take times, which are most steps on a GPU. Results are the same.
   std::optional<bool> speculate_forces{};
   /// Whether the implementation of the forces makes many fused steps at a time where it can
-  /// (md/pair_force/verlet_steps.hpp): with velocity Verlet, a single term, rebuilds by
+  /// (md/step/fused_steps.hpp): with velocity Verlet, a single term, rebuilds by
   /// displacement, and no exact timings. Results are the same.
   bool fused_steps = true;
   /// Least determinism that every operation must guarantee; others are refused. With any_order the

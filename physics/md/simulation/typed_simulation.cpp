@@ -81,6 +81,10 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const SimulationParts& parts
       terms_(make_terms(state_, parts)),
       integrator_(make_integrator(state_, parts)),
       observables_(make_observables(state_, parts)),
+      step_term_(static_cast<std::size_t>(
+          std::find_if(terms_.begin(), terms_.end(),
+                       [](const auto& term) { return term->makes_steps(); }) -
+          terms_.begin())),
       rollback_(state_.columns),
       rebuild_box_(state_.box()),
       totals_(state_.context, kinetic_at() + velocity_terms().count + displacement_size),
@@ -146,13 +150,18 @@ bool TypedSimulation<P>::timed() const {
 template <class P>
 void TypedSimulation<P>::compute_forces(bool with_energy) {
   if (with_energy) resolve_pending();
-  if (terms_.empty()) state_.columns.fill_zero(state_.forces);
-  for (std::size_t t = 0; t < terms_.size(); ++t) {
+  auto write = Write::overwrite;
+  const auto execute = [&](std::size_t t) {
     View<double, 1> tally;
     if (with_energy)
       tally = {totals_.data() + tally_size * static_cast<std::int64_t>(t), {tally_size}};
-    terms_[t]->execute(state_, t == 0 ? Write::overwrite : Write::add, tally);
-  }
+    terms_[t]->execute(state_, write, tally);
+    if (terms_[t]->has_forces()) write = Write::add;
+  };
+  for (std::size_t t = 0; t < terms_.size(); ++t)
+    if (t != step_term_) execute(t);
+  if (step_term_ < terms_.size()) execute(step_term_);
+  if (write == Write::overwrite) state_.columns.fill_zero(state_.forces);
   energy_is_current_ = with_energy;
 }
 
@@ -362,16 +371,58 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
 }
 
 template <class P>
-VerletSteps<typename P::Storage>* TypedSimulation<P>::fused_steps() {
-  const bool usual = options_.fused_steps && !options_.exact_timings &&
-                     options_.rebuild_every == 0 && terms_.size() == 1 && !lists_stale_ &&
-                     integrator_->is_velocity_verlet() && state_.box() == rebuild_box_;
-  return usual ? terms_.front()->verlet_steps(state_) : nullptr;
+FusedSteps<typename P::Storage>* TypedSimulation<P>::fused_steps(FusedStepsArgs<Storage>& args) {
+  if (!options_.fused_steps || options_.exact_timings || options_.rebuild_every > 0 ||
+      lists_stale_ || step_term_ == terms_.size())
+    return nullptr;
+  ForceTerm<P>& own = *terms_[step_term_];
+  FusedSteps<Storage>* const steps = own.fused_steps(state_);
+  if (steps == nullptr || !integrator_->fill(state_, args)) return nullptr;
+  for (const auto& term : terms_) {
+    if (term.get() == &own) continue;
+    if (!term->joins_steps()) return nullptr;
+    if (term->has_forces()) args.added = &other_terms_;
+    args.allowed_displacement =
+        std::min(args.allowed_displacement, term->allowed_displacement(state_));
+  }
+  args.positions = state_.columns.rows(state_.positions);
+  args.velocities = state_.columns.rows(state_.velocities);
+  args.images = state_.columns.rows(state_.images);
+  args.built_positions = rollback_.rows(state_.columns, state_.positions);
+  args.box = state_.box();
+  args.mass_class = state_.columns.values(state_.mass_class);
+  args.force_to_accel = state_.force_to_accel.view();
+  args.time_step = state_.clock.time_step();
+  args.longest_step = longest_step();
+  // Other terms are not prepared during fused steps, in which each rebuild follows a displacement
+  // of at most that of the pairs.
+  const double moved = own.allowed_displacement(state_);
+  const double rebuilds = moved > 0 ? args.allowed_displacement / moved - 1 : 0;
+  args.most_rebuilds = static_cast<std::int64_t>(std::clamp(rebuilds, 0.0, 1e9));
+  own.fill(state_, args);
+  return steps->refuse(args) ? nullptr : steps;
 }
 
 template <class P>
-void TypedSimulation<P>::request_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
-                                      VerletStepsArgs<Storage>& args, std::int64_t& most) {
+void TypedSimulation<P>::prepare_other_terms() {
+  for (std::size_t t = 0; t < terms_.size(); ++t)
+    if (t != step_term_ && std::isfinite(terms_[t]->allowed_displacement(state_)))
+      terms_[t]->prepare(state_);
+}
+
+template <class P>
+void TypedSimulation<P>::OtherTerms::execute(const OrderedAtoms<Storage>& atoms) {
+  auto write = Write::overwrite;
+  for (std::size_t t = 0; t < all.terms_.size(); ++t) {
+    if (t == all.step_term_ || !all.terms_[t]->has_forces()) continue;
+    all.terms_[t]->execute_ordered(all.state_, atoms, write);
+    write = Write::add;
+  }
+}
+
+template <class P>
+void TypedSimulation<P>::request_rows(const FusedSteps<Storage>& device, const ThermoRows& rows,
+                                      FusedStepsArgs<Storage>& args, std::int64_t& most) {
   args.rows.masses = state_.masses.view();
   if (rows.every <= 0) return;
   const std::int64_t step = state_.clock.step();
@@ -396,9 +447,9 @@ void TypedSimulation<P>::emit_pending_row(const ThermoRows& rows) {
 }
 
 template <class P>
-void TypedSimulation<P>::emit_rows(const std::vector<VerletSums>& sums, const ThermoRows& rows) {
+void TypedSimulation<P>::emit_rows(const std::vector<StepSums>& sums, const ThermoRows& rows) {
   StepClock clock = state_.clock;
-  for (const VerletSums& sum : sums) {
+  for (const StepSums& sum : sums) {
     PendingThermo pending = pending_now();
     clock.return_to(state_.clock.step() + sum.steps);
     pending.row.step = clock.step();
@@ -418,19 +469,11 @@ std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
                                                   const ThermoRows& rows, bool& last) {
   // Moving the atoms into the order of the kernel and back does not pay off for fewer steps.
   constexpr std::int64_t least = 4;
-  VerletSteps<Storage>* const device = most < least ? nullptr : fused_steps();
+  if (most < least) return 0;
+  FusedStepsArgs<Storage> args;
+  FusedSteps<Storage>* const device = fused_steps(args);
   if (device == nullptr) return 0;
-  ForceTerm<P>& term = *terms_.front();
-  VerletStepsArgs<Storage> args;
-  args.positions = state_.columns.rows(state_.positions);
-  args.velocities = state_.columns.rows(state_.velocities);
-  args.images = state_.columns.rows(state_.images);
-  args.built_positions = rollback_.rows(state_.columns, state_.positions);
-  args.mass_class = state_.columns.values(state_.mass_class);
-  args.force_to_accel = state_.force_to_accel.view();
-  args.time_step = state_.clock.time_step();
-  args.longest_step = longest_step();
-  term.fill(state_, args);
+  ForceTerm<P>& term = *terms_[step_term_];
   request_rows(*device, rows, args, most);
   if (most < least) return 0;
 
@@ -439,7 +482,7 @@ std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
   if (copies_pending) totals_copy_->start(totals_.data());
   device->begin(args, most);
   const auto hand_over_sums = [&] {
-    const std::vector<VerletSums> sums = device->take_sums();
+    const std::vector<StepSums> sums = device->take_sums();
     if (sums.empty() || thrown_) return;
     if (copies_pending && pending_thermo_->waits) fill(*pending_thermo_, wait_for_totals());
     try {
@@ -455,19 +498,21 @@ std::int64_t TypedSimulation<P>::make_fused_steps(std::int64_t most,
     last = last || (stop && stop());
     more = !last && device->advance();
   }
-  const VerletStepsReport report = device->end();
+  const FusedStepsReport report = device->end();
   hand_over_sums();
   if (copies_pending && pending_thermo_->waits) fill(*pending_thermo_, wait_for_totals());
   const std::int64_t from = state_.clock.step();
   if (report.rebuilds > 0) {
     device->store_rebuilt(args);
     rollback_.take(state_.columns);
+    rebuild_box_ = state_.box();
     last_rebuild_step_ = from + report.built_after;
     rebuilt_mid_step_ = true;
     former_displacement_ = 0;
     last_check_step_ = last_rebuild_step_;
     // The rebuild that the host makes next is counted by rebuild_lists().
     rebuilds_ += report.rebuilds - (report.needs_prepare ? 1 : 0);
+    if (report.blown_up < 0 && !report.needs_prepare) prepare_other_terms();
   }
   if (report.blown_up >= 0) {
     state_.clock.advance(report.steps);

@@ -89,8 +89,10 @@ class TypedSimulation final : public Simulation {
   /// Whether the neighbor lists probably still hold after this step, so that computing forces
   /// before the displacement is known pays off.
   [[nodiscard]] bool may_speculate(bool last) const;
-  /// Fused steps in the present state; null if no implementation makes them.
-  [[nodiscard]] VerletSteps<Storage>* fused_steps();
+  /// Fused steps in the present state, with their arguments; null if no implementation makes them.
+  [[nodiscard]] FusedSteps<Storage>* fused_steps(FusedStepsArgs<Storage>& args);
+  /// Prepares the terms other than step_term_ for the positions of a rebuild during fused steps.
+  void prepare_other_terms();
   /// Makes fused steps from the middle of this step, between drift and second half kick, to the
   /// middle of a later one.
   /// \param most number of steps to go.
@@ -100,9 +102,9 @@ class TypedSimulation final : public Simulation {
                                 const ThermoRows& rows, bool& last);
   /// Requests the rows that are due during fused steps, or reduces `most` so that they end before a
   /// row.
-  void request_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
-                    VerletStepsArgs<Storage>& args, std::int64_t& most);
-  void emit_rows(const std::vector<VerletSums>& sums, const ThermoRows& rows);
+  void request_rows(const FusedSteps<Storage>& device, const ThermoRows& rows,
+                    FusedStepsArgs<Storage>& args, std::int64_t& most);
+  void emit_rows(const std::vector<StepSums>& sums, const ThermoRows& rows);
   /// Passes the pending row to rows.take if it is due and has not been passed.
   void emit_pending_row(const ThermoRows& rows);
   /// \param last whether the caller may read the state before the next check
@@ -138,6 +140,17 @@ class TypedSimulation final : public Simulation {
   std::vector<std::unique_ptr<ForceTerm<P>>> terms_;
   std::unique_ptr<Integrator<P>> integrator_;
   std::vector<std::unique_ptr<Observable<P>>> observables_;
+
+  /// Number of the term whose fused steps are used, and that is executed last; the number of terms
+  /// if there is none.
+  std::size_t step_term_;
+  /// The forces of the other terms in fused steps.
+  struct OtherTerms final : AddedForces<Storage> {
+    explicit OtherTerms(TypedSimulation& simulation) : all(simulation) {}
+    void execute(const OrderedAtoms<Storage>& atoms) override;
+    TypedSimulation& all;
+  };
+  OtherTerms other_terms_{*this};
 
   // State at the last rebuild of neighbor lists, to which a failed run returns.
   Rollback rollback_;

@@ -15,7 +15,7 @@ class VelocityVerlet final : public HalfKicks<P> {
   VelocityVerlet(State<P>& state, const NoOptions&)
       : plan_({state.atoms(), state.mass_classes}, state.context, state.determinism) {}
 
-  [[nodiscard]] bool is_velocity_verlet() const override { return true; }
+  [[nodiscard]] bool fill(State<P>&, FusedStepsArgs<typename P::Storage>&) override { return true; }
   [[nodiscard]] std::vector<OperationTime> timings() const override { return {plan_.execution()}; }
   void reset_timings() override { plan_.reset_timings(); }
 

@@ -1,5 +1,5 @@
 #include "core/operations/registry.hpp"
-#include "physics/md/pair_force/steps_trial.hpp"
+#include "physics/md/step/steps_trial.hpp"
 #include "tests/support/relative.hpp"
 
 #include <doctest/doctest.h>
@@ -12,9 +12,9 @@ namespace {
 
 /// Fused steps that move atoms with constant velocity. They report a rebuild of lists after every
 /// fifth step, and that prepare() is needed after every twelfth step.
-class Flight final : public md::VerletSteps<double> {
+class Flight final : public md::FusedSteps<double> {
  public:
-  void begin(const md::VerletStepsArgs<double>& args, std::int64_t steps) override {
+  void begin(const md::FusedStepsArgs<double>& args, std::int64_t steps) override {
     args_ = args;
     wanted_ = steps;
     report_ = {};
@@ -36,23 +36,23 @@ class Flight final : public md::VerletSteps<double> {
     if (made == lost_after) report_.blown_up = 1;
     return true;
   }
-  [[nodiscard]] md::VerletStepsReport end() override { return report_; }
-  void store_rebuilt(const md::VerletStepsArgs<double>& args) override { store(args, kept_); }
-  void store(const md::VerletStepsArgs<double>& args) override { store(args, now_); }
+  [[nodiscard]] md::FusedStepsReport end() override { return report_; }
+  void store_rebuilt(const md::FusedStepsArgs<double>& args) override { store(args, kept_); }
+  void store(const md::FusedStepsArgs<double>& args) override { store(args, now_); }
 
   std::int64_t made = 0;
   std::int64_t lost_after = -1;
 
  private:
-  static void store(const md::VerletStepsArgs<double>& args, const std::vector<double>& from) {
+  static void store(const md::FusedStepsArgs<double>& args, const std::vector<double>& from) {
     for (std::size_t k = 0; k < from.size(); ++k)
       args.positions.data[k] = from[k];
   }
 
-  md::VerletStepsArgs<double> args_;
+  md::FusedStepsArgs<double> args_;
   std::vector<double> now_;
   std::vector<double> kept_;
-  md::VerletStepsReport report_;
+  md::FusedStepsReport report_;
   std::int64_t wanted_ = 0;
 };
 
@@ -66,7 +66,7 @@ struct FlightPlan {
     ++prepares;
     first = args.positions(0, 0);
   }
-  [[nodiscard]] md::AnyVerletSteps* verlet_steps() { return can ? &flight : nullptr; }
+  [[nodiscard]] md::AnyFusedSteps* fused_steps() { return can ? &flight : nullptr; }
 };
 
 using Steps = md::StepsTrial<double, FlightPlan>;

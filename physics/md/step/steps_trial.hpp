@@ -1,10 +1,11 @@
-#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_STEPS_TRIAL_HPP
-#define TESSERA_PHYSICS_MD_PAIR_FORCE_STEPS_TRIAL_HPP
+#ifndef TESSERA_PHYSICS_MD_STEP_STEPS_TRIAL_HPP
+#define TESSERA_PHYSICS_MD_STEP_STEPS_TRIAL_HPP
 
 #include "core/base/random.hpp"
 #include "core/memory/array.hpp"
 #include "core/trials/trial.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/step/fused_steps.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -15,7 +16,7 @@
 #include <vector>
 
 /// \file
-/// Fused steps (verlet_steps.hpp) of a trial of md/pair_force, for timing.
+/// Fused steps (fused_steps.hpp) of a trial of md/pair_force, for timing.
 
 namespace tessera::md {
 
@@ -94,11 +95,12 @@ class StepsTrial final : public TrialSteps {
 
   /// \returns whether all steps were made; false if the run blew up.
   [[nodiscard]] bool make(std::int64_t steps) override {
-    VerletStepsArgs<Storage> args;
+    FusedStepsArgs<Storage> args;
     args.positions = positions_.rows(3);
     args.velocities = velocities_.rows(3);
     args.images = images_.rows(3);
     args.built_positions = std::as_const(built_).rows(3);
+    args.box = args_.box;
     args.types = args_.types;
     args.charges = args_.charges;
     args.mass_class = std::as_const(from_.mass_class).view();
@@ -108,7 +110,7 @@ class StepsTrial final : public TrialSteps {
       steps_->begin(args, steps);
       while (steps_->advance()) {
       }
-      const VerletStepsReport report = steps_->end();
+      const FusedStepsReport report = steps_->end();
       if (report.blown_up >= 0) return false;
       if (report.rebuilds > 0) {
         steps_->store_rebuilt(args);
@@ -144,7 +146,7 @@ class StepsTrial final : public TrialSteps {
   [[nodiscard]] bool prepare() {
     plan_.prepare(args_);
     copy(built_, positions_);
-    steps_ = dynamic_cast<VerletSteps<Storage>*>(plan_.verlet_steps());
+    steps_ = dynamic_cast<FusedSteps<Storage>*>(plan_.fused_steps());
     return steps_ != nullptr;
   }
 
@@ -155,9 +157,9 @@ class StepsTrial final : public TrialSteps {
   Array<Storage> velocities_;
   Array<Storage> built_;
   Array<std::int32_t> images_;
-  VerletSteps<Storage>* steps_ = nullptr;
+  FusedSteps<Storage>* steps_ = nullptr;
 };
 
 }  // namespace tessera::md
 
-#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_STEPS_TRIAL_HPP
+#endif  // TESSERA_PHYSICS_MD_STEP_STEPS_TRIAL_HPP
