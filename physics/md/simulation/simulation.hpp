@@ -45,8 +45,8 @@ struct SimulationOptions {
   /// the device to take times, which are most steps on a GPU. Results are the same.
   std::optional<bool> speculate_forces{};
   /// Whether the implementation of the forces makes many fused steps at a time where it can
-  /// (md/step/fused_steps.hpp): with velocity Verlet, a single term, rebuilds by
-  /// displacement, and no exact timings. Results are the same.
+  /// (md/step/fused_steps.hpp), with rebuilds by displacement and no exact timings. Results are the
+  /// same. fused_steps_refusal() has the reason where it cannot.
   bool fused_steps = true;
   /// Least determinism that every operation must guarantee; others are refused. With any_order the
   /// results of a run on one device have the same bits, by id, for any initial order of the atoms.
@@ -165,6 +165,10 @@ class Simulation {
   [[nodiscard]] virtual std::int64_t rebuilds() const = 0;
   [[nodiscard]] virtual double skin() const = 0;
   [[nodiscard]] virtual double neighbors_per_atom() const = 0;
+
+  /// Reason why the last advance() made no fused steps (SimulationOptions::fused_steps); absent if
+  /// it made some, or if it made few steps.
+  [[nodiscard]] virtual Refusal fused_steps_refusal() const = 0;
 
   /// Implementations of the operations, with the time spent in each.
   [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
