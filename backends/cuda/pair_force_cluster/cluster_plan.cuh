@@ -3,11 +3,11 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/limits.hpp"
 #include "backends/cuda/pair_force_cluster/cluster_list.cuh"
 #include "backends/cuda/pair_force_cluster/force.cuh"
 #include "backends/cuda/pair_force_cluster/inner.cuh"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
-#include "backends/cuda/pair_force_patch/limits.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/operations/plugin.hpp"
 #include "physics/md/neighbor/class_counter.hpp"
@@ -72,7 +72,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
       return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
-    const pair_force_patch::Limits limits{fixed_point, problem.cutoff};
+    const pair_common::Limits limits{fixed_point, problem.cutoff};
     if (auto refusal = limits.refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
     return limits.refuse_box(md::reduced(problem.box, md::least_tilt(problem.box)));
   }
@@ -123,7 +123,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
  private:
-  [[nodiscard]] pair_force_patch::Limits limits() const { return {fixed_point, problem_.cutoff}; }
+  [[nodiscard]] pair_common::Limits limits() const { return {fixed_point, problem_.cutoff}; }
   void require_box(const md::Box& box) const {
     if (const auto reason = limits().refuse_box(box))
       throw md::BoxError("", "md/pair_force=" TESSERA_PLUGIN_NAME ": " + *reason);
@@ -216,7 +216,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
                                               bool is_tilted) {
     if (!has_inner_) return {};
     return [this, coordinates, tilted, compact, is_tilted] {
-      if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>) {
+      if constexpr (std::is_same_v<Coordinates, pair_common::FixedPoint>) {
         if (compact) return prune(RelativePositions<Coordinates>{coordinates});
       }
       if (is_tilted)
@@ -292,7 +292,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   md::ClassCounter<Space> classes_;
   Buffer<Real, Space> values_;
   Buffer<double, Space> largest_charge_;
-  pair_force_list::NumberTable<Real> table_;
+  pair_common::NumberTable<Real> table_;
   Buffer<md::AtomBounds, Space> atom_bounds_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< one per item

@@ -2,11 +2,11 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_FORCE_CUH
 
 #include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/number_table.cuh"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
 #include "backends/cuda/pair_force_cluster/inner.cuh"
 #include "backends/cuda/pair_force_cluster/parameters.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
-#include "backends/cuda/pair_force_list/number_table.cuh"
 #include "core/memory/view.hpp"
 #include "physics/md/pair_force/atom_data.hpp"
 #include "physics/md/tally.hpp"
@@ -21,9 +21,9 @@
 
 namespace tessera::cuda::pair_force_cluster {
 
-using pair_force_list::DoublePosition;
-using pair_force_list::FixedPoint;
-using pair_force_list::InTiltedBox;
+using pair_common::DoublePosition;
+using pair_common::FixedPoint;
+using pair_common::InTiltedBox;
 
 inline constexpr int atoms_block = 128;
 

@@ -2,9 +2,9 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_ROWS_CUH
 
 #include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/pair_common/row.cuh"
 #include "backends/cuda/pair_force_cluster/force.cuh"
 #include "backends/cuda/pair_force_cluster/positions.cuh"
-#include "backends/cuda/pair_force_list/rows.cuh"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,9 +21,9 @@ struct Sum;  // defined in md/pair_potential/sum_potential.hpp, included before 
 
 namespace tessera::cuda::pair_force_cluster {
 
-using pair_force_list::load_values;
-using pair_force_list::PairDistance;
-using pair_force_list::ValuesOf;
+using pair_common::load_values;
+using pair_common::PairDistance;
+using pair_common::ValuesOf;
 
 static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
 
@@ -69,7 +69,7 @@ struct OwnNumbers {
     const bool inside = listed && r_sq < c[0];
     const Real safe_sq = inside ? r_sq : Real(1);
     PairValue<Real> value;
-    Potential{}.at(PairDistance<Real>{safe_sq, pair_force_list::reciprocal(safe_sq)},
+    Potential{}.at(PairDistance<Real>{safe_sq, pair_common::reciprocal(safe_sq)},
                    md::potentials::pair_numbers<samples>(&c[1], all_samples), i, j, value.force,
                    value.energy);
     return {inside ? value.force : Real(0), inside ? value.energy : Real(0)};
@@ -130,10 +130,10 @@ struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
     // Forms with charges need the inverse root anyway; its square saves the reciprocal.
     Real inverse_sq;
     if constexpr ((B::traits.reads & md::AtomData::charge) != 0) {
-      const Real inverse = pair_force_list::inverse_root(safe_sq);
+      const Real inverse = pair_common::inverse_root(safe_sq);
       inverse_sq = inverse * inverse;
     } else {
-      inverse_sq = pair_force_list::reciprocal(safe_sq);
+      inverse_sq = pair_common::reciprocal(safe_sq);
     }
     const PairDistance<Real> r{safe_sq, inverse_sq};
     PairValue<Real> a;
@@ -184,9 +184,8 @@ struct PotentialLoop {
   using Atom = typename Coordinates::Atom;
   using Kept = typename Positions::Kept;
   static constexpr int width =
-      static_cast<int>(pair_force_list::table_stride<Real>(1 + Potential::traits.width));
-  static constexpr int stride =
-      static_cast<int>(pair_force_list::table_stride<Real>(Numbers::kept));
+      static_cast<int>(pair_common::table_stride<Real>(1 + Potential::traits.width));
+  static constexpr int stride = static_cast<int>(pair_common::table_stride<Real>(Numbers::kept));
   /// Whether the loop's table has all numbers of the table in device memory.
   static constexpr bool whole_rows = Numbers::kept == 1 + Potential::traits.width;
 
@@ -241,7 +240,7 @@ struct PotentialLoop {
     places.separation(me, other, dx, dy, dz);
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     Real c[stride];
-    pair_force_list::load_numbers(static_cast<const Real*>(table.numbers(type_of(me), column)), c);
+    pair_common::load_numbers(static_cast<const Real*>(table.numbers(type_of(me), column)), c);
     const PairValue<Real> pair = numbers.at(listed, r_sq, c, others, mine);
     on_me[0] += pair.force * dx;
     on_me[1] += pair.force * dy;
@@ -540,7 +539,7 @@ void run_potential(const ClusterLoop<Coordinates, Storage>& all, const Launch& c
                              Coordinates, Storage>;
   const Loop loop(all, call.table_on_host);
   const bool tallied = call.tallies != nullptr;
-  if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>)
+  if constexpr (std::is_same_v<Coordinates, pair_common::FixedPoint>)
     if (!tallied && call.compact &&
         (ran_with_shared<SharedNumbers<Potential, Real, true>, Potential>(all, call) ||
          ran_with_shared<SharedNumbers<Potential, Real, false>, Potential>(all, call)))

@@ -2,6 +2,8 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FORCE_CUH
 
 #include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/pack_atoms.cuh"
 #include "backends/cuda/pair_force_list/fixed_row.cuh"
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/staged_lists.cuh"
@@ -16,20 +18,7 @@
 
 namespace tessera::cuda::pair_force_list {
 
-inline constexpr int pack_block = 256;
-
-template <class Coordinates, class Storage>
-__global__ void __launch_bounds__(pack_block)
-    pack_atoms(std::int64_t atoms, View<const Storage, 2> positions,
-               View<const std::int32_t, 1> types, const std::int32_t* __restrict__ order,
-               Coordinates coordinates, typename Coordinates::Atom* __restrict__ packed) {
-  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (k >= atoms) return;
-  const std::int64_t i = order[k];
-  packed[k] =
-      coordinates.pack(static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
-                       static_cast<double>(positions(i, 2)), types(i));
-}
+using namespace pair_common;
 
 /// Input and output of a pair loop over a block of lists (ListBlock), the same for all threads.
 template <class Coordinates, class Storage>

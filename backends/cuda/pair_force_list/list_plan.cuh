@@ -3,9 +3,9 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/number_table.cuh"
 #include "backends/cuda/pair_force_list/force.cuh"
-#include "backends/cuda/pair_force_list/number_table.cuh"
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/search_tiles.cuh"

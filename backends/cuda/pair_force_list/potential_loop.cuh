@@ -2,9 +2,9 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_common/number_table.cuh"
+#include "backends/cuda/pair_common/row.cuh"
 #include "backends/cuda/pair_force_list/force.cuh"
-#include "backends/cuda/pair_force_list/number_table.cuh"
 #include "backends/cuda/pair_force_list/staged_lists.cuh"
 
 #include <algorithm>
@@ -16,142 +16,6 @@
 /// of the form.
 
 namespace tessera::cuda::pair_force_list {
-
-/// 1 / x to about a unit in the last place, without the branches of a correctly rounded division.
-[[nodiscard]] __device__ inline float reciprocal(float x) {
-  return gpu::fast_reciprocal(x);
-}
-[[nodiscard]] __device__ inline double reciprocal(double x) {
-  double y = static_cast<double>(gpu::fast_reciprocal(static_cast<float>(x)));
-  y = fma(y, fma(-x, y, 1.0), y);  // Newton: each step doubles the 22 good bits
-  return fma(y, fma(-x, y, 1.0), y);
-}
-
-[[nodiscard]] __device__ inline float inverse_root(float x) {
-  return gpu::fast_inverse_root(x);
-}
-[[nodiscard]] __device__ inline double inverse_root(double x) {
-  return rsqrt(x);
-}
-
-/// The distance of a pair, in the powers that a form may request.
-template <class Real>
-struct PairDistance {
-  Real r_sq;
-  Real inverse_sq;
-
-  [[nodiscard]] __device__ Real squared() const { return r_sq; }
-  [[nodiscard]] __device__ Real inverse_squared() const { return inverse_sq; }
-  [[nodiscard]] __device__ Real inverse() const { return inverse_root(r_sq); }
-  [[nodiscard]] __device__ Real length() const { return r_sq * inverse_root(r_sq); }
-};
-
-/// The separation of a pair, for potentials that are not central.
-template <class Real>
-struct PairSeparation : PairDistance<Real> {
-  md::potentials::Vector<Real> separation;
-
-  [[nodiscard]] __device__ const md::potentials::Vector<Real>& vector() const { return separation; }
-};
-
-/// Values that a potential reads of an atom.
-template <class Potential, class Real>
-using ValuesOf = md::potentials::AtomValues<Real, Potential::traits.reads>;
-
-/// The values of atom `k` in an array that md::PackAtomData packed.
-template <class Potential, class Real>
-[[nodiscard]] __device__ __forceinline__ ValuesOf<Potential, Real> load_values(const Real* values,
-                                                                               std::int64_t k) {
-  constexpr int stride = Potential::traits.stride();
-  return md::potentials::atom_values<Real>(Potential{},
-                                           [&](int c) { return values[k * stride + c]; });
-}
-
-/// A force in the caller's unit; loops in double compute in that unit.
-template <class Real, class Storage>
-[[nodiscard]] __device__ __forceinline__ Storage in_unit(Storage force, Storage unit) {
-  if constexpr (sizeof(Real) < sizeof(double)) force *= unit;
-  return force;
-}
-
-/// Sums over the pairs of an atom.
-/// \tparam Torques whether the potential writes torques.
-template <class Type, bool Torques = false>
-struct Row {
-  using Real = Type;
-
-  Real fx = 0;
-  Real fy = 0;
-  Real fz = 0;
-  Real torques[Torques ? 3 : 1] = {};
-  Real energy = 0;
-  Real virial[6] = {};
-
-  template <bool Tallied>
-  __device__ __forceinline__ void add(Real force, Real pair_energy, Real dx, Real dy, Real dz,
-                                      const FixedScale<Real>&) {
-    fx += force * dx;
-    fy += force * dy;
-    fz += force * dz;
-    if constexpr (Tallied) {
-      energy += pair_energy;
-      virial[0] += force * dx * dx;
-      virial[1] += force * dy * dy;
-      virial[2] += force * dz * dz;
-      virial[3] += force * dx * dy;
-      virial[4] += force * dx * dz;
-      virial[5] += force * dy * dz;
-    }
-  }
-
-  /// The same for a potential that is not central.
-  template <bool Tallied>
-  __device__ __forceinline__ void add(const md::potentials::PairResult<Real>& pair, Real dx,
-                                      Real dy, Real dz, const FixedScale<Real>&) {
-    fx += pair.force.x;
-    fy += pair.force.y;
-    fz += pair.force.z;
-    if constexpr (Torques) {
-      torques[0] += pair.torque_i.x;
-      torques[1] += pair.torque_i.y;
-      torques[2] += pair.torque_i.z;
-    }
-    if constexpr (Tallied) {
-      energy += pair.energy;
-      virial[0] += dx * pair.force.x;
-      virial[1] += dy * pair.force.y;
-      virial[2] += dz * pair.force.z;
-      virial[3] += dx * pair.force.y;
-      virial[4] += dx * pair.force.z;
-      virial[5] += dy * pair.force.z;
-    }
-  }
-
-  /// Sums force and torque over the threads that share an atom; each of them gets the sums.
-  __device__ __forceinline__ void join_forces(int threads) {
-    for (int offset = threads / 2; offset > 0; offset /= 2) {
-      fx += gpu::shfl_xor(fx, offset);
-      fy += gpu::shfl_xor(fy, offset);
-      fz += gpu::shfl_xor(fz, offset);
-      if constexpr (Torques)
-        for (Real& torque : torques)
-          torque += gpu::shfl_xor(torque, offset);
-    }
-  }
-
-  /// Component d of the force in the caller's unit.
-  template <class Storage>
-  [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage unit,
-                                                             const FixedScale<Real>&) const {
-    return in_unit<Real>(static_cast<Storage>(d == 0 ? fx : (d == 1 ? fy : fz)), unit);
-  }
-  /// Component d of the torque in the caller's unit.
-  template <class Storage>
-  [[nodiscard]] __device__ __forceinline__ Storage torque(int d, Storage unit,
-                                                          const FixedScale<Real>&) const {
-    return in_unit<Real>(static_cast<Storage>(torques[d]), unit);
-  }
-};
 
 /// The loop of one form. For one or two types its coefficients are in the arguments of the kernel.
 template <class Potential, class CoordinatesType, class Storage>

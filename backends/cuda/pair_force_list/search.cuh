@@ -2,6 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_CUH
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_common/search_statistics.cuh"
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "core/memory/view.hpp"
 #include "physics/md/minimum_image.hpp"
@@ -19,19 +20,9 @@
 
 namespace tessera::cuda::pair_force_list {
 
-inline constexpr int offset_block = 128;
+using pair_common::SearchStatistics;
 
-/// Results of a search for the host.
-struct SearchStatistics {
-  unsigned long long total;  ///< number of neighbors of all atoms
-  /// 1 plus the numbers of two atoms at the same position, in 32 bits each; 0 where there are none.
-  unsigned long long coincident;
-  int longest;  ///< largest number of neighbors of an atom
-  int rounds;   ///< largest number of rounds of a tile (search_tiles.cuh)
-  int groups;   ///< largest number of groups of a block (staged_lists.cuh); INT_MAX: cannot be
-                ///< staged
-  md::ImageRange images;  ///< images of the box in which atoms are
-};
+inline constexpr int offset_block = 128;
 
 template <class Storage>
 [[nodiscard]] __device__ Vec3<double> position(const View<const Storage, 2>& positions,
@@ -170,32 +161,6 @@ __device__ bool same_place(const View<const Storage, 2>& positions, const md::Mi
                            std::int64_t a, std::int64_t b) {
   const Vec3<double> r = image(position(positions, a) - position(positions, b));
   return r.x == 0 && r.y == 0 && r.z == 0;
-}
-
-/// Extends the range of images by that of an atom. Most atoms are in the box itself, for which
-/// there is no atomic operation.
-__device__ inline void note_images(SearchStatistics* statistics, const Vec3<double>& images) {
-  md::ImageRange range;
-  range.add(images);
-  for (int d = 0; d < 3; ++d) {
-    if (range.low[d] < 0) atomicMin(&statistics->images.low[d], range.low[d]);
-    if (range.high[d] > 0) atomicMax(&statistics->images.high[d], range.high[d]);
-  }
-}
-
-/// Adds the numbers of neighbors that the lanes of a warp found to the statistics, with two atomic
-/// operations per warp. The results, a maximum and a sum of integers, do not depend on their order.
-__device__ inline void note_found(SearchStatistics* statistics, int found) {
-  int longest = found;
-  int total = found;
-  for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
-    longest = max(longest, gpu::shfl_down(longest, offset));
-    total += gpu::shfl_down(total, offset);
-  }
-  if (gpu::lane() == 0 && longest > 0) {
-    atomicMax(&statistics->longest, longest);
-    atomicAdd(&statistics->total, static_cast<unsigned long long>(total));
-  }
 }
 
 /// Searches for the neighbors of all atoms, one thread per atom.

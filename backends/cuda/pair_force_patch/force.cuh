@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_FORCE_CUH
 
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_common/coordinates.cuh"
 #include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patches.hpp"
 #include "core/memory/view.hpp"
@@ -18,9 +18,9 @@
 
 namespace tessera::cuda::pair_force_patch {
 
-using pair_force_list::DoublePosition;
-using pair_force_list::FixedPoint;
-using pair_force_list::InTiltedBox;
+using pair_common::DoublePosition;
+using pair_common::FixedPoint;
+using pair_common::InTiltedBox;
 
 inline constexpr int sum_block = 128;
 

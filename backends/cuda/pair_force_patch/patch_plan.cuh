@@ -3,10 +3,10 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
-#include "backends/cuda/pair_force_list/force.cuh"
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/limits.hpp"
+#include "backends/cuda/pair_common/pack_atoms.cuh"
 #include "backends/cuda/pair_force_patch/force.cuh"
-#include "backends/cuda/pair_force_patch/limits.hpp"
 #include "backends/cuda/pair_force_patch/patch_list.cuh"
 #include "core/execution/buffer.hpp"
 #include "core/operations/plugin.hpp"
@@ -23,6 +23,8 @@
 /// The plan of cuda.patch.
 
 namespace tessera::cuda::pair_force_patch {
+
+using pair_common::Limits;
 
 template <class P>
 class PatchPlan : public Plan<md::PairForce, P> {
@@ -190,8 +192,8 @@ class PatchPlan : public Plan<md::PairForce, P> {
 
   template <class AnyCoordinates>
   void pack(const Args& args, const AnyCoordinates& coordinates) {
-    constexpr unsigned block = pair_force_list::pack_block;
-    launch("pack atoms", pair_force_list::pack_atoms<AnyCoordinates, Storage>,
+    constexpr unsigned block = pair_common::pack_block;
+    launch("pack atoms", pair_common::pack_atoms<AnyCoordinates, Storage>,
            blocks_for(problem_.atoms, block), block, 0, space_.stream())(
         problem_.atoms, args.positions, args.types, list_.order(), coordinates, packed_.data());
   }

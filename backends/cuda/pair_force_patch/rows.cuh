@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/block_sums.cuh"
 #include "backends/cuda/execution/launch.hpp"
-#include "backends/cuda/pair_force_list/rows.cuh"
+#include "backends/cuda/pair_common/row.cuh"
 #include "backends/cuda/pair_force_patch/force.cuh"
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace tessera::cuda::pair_force_patch {
 
-using pair_force_list::load_values;
-using pair_force_list::PairDistance;
-using pair_force_list::Row;
-using pair_force_list::ValuesOf;
+using pair_common::load_values;
+using pair_common::PairDistance;
+using pair_common::Row;
+using pair_common::ValuesOf;
 
 /// The loop of one form. Where there is one type, its coefficients are in the arguments of the
 /// kernel.
@@ -53,7 +53,7 @@ struct PotentialLoop {
     if (!(r_sq < c[0])) return;
     Real force;
     Real energy;
-    Potential{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)},
+    Potential{}.at(PairDistance<Real>{r_sq, pair_common::reciprocal(r_sq)},
                    md::potentials::pair_numbers<samples>(c + 1, all.samples), mine, others, force,
                    energy);
     row.fx += force * dx;

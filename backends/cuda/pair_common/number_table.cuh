@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_NUMBER_TABLE_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_COMMON_NUMBER_TABLE_CUH
 
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
@@ -15,7 +15,7 @@
 /// Table of the coefficients of each pair of types ("numbers") in device memory, laid out for loads
 /// of 16 bytes.
 
-namespace tessera::cuda::pair_force_list {
+namespace tessera::cuda::pair_common {
 
 /// Bytes that are loaded at a time.
 inline constexpr std::size_t bytes_per_load = 16;
@@ -81,6 +81,6 @@ class NumberTable {
   Buffer<Real, Space> device_;
 };
 
-}  // namespace tessera::cuda::pair_force_list
+}  // namespace tessera::cuda::pair_common
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_COMMON_NUMBER_TABLE_CUH

@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_COORDINATES_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_COMMON_COORDINATES_CUH
 
 #include "physics/md/box.hpp"
 #include "physics/md/minimum_image.hpp"
@@ -12,7 +12,7 @@
 /// \file
 /// Storage of atoms for the pair loop, and the separation of two stored atoms.
 
-namespace tessera::cuda::pair_force_list {
+namespace tessera::cuda::pair_common {
 
 /// Mixed and single precision: each coordinate is a 32-bit fraction of a period. Subtraction wraps
 /// around like the box does, so the difference is exact and is that of the nearest image; only then
@@ -189,6 +189,6 @@ struct TiltedCoordinates<Coordinates<false>> {
 template <class Coordinates>
 using InTiltedBox = typename TiltedCoordinates<Coordinates>::type;
 
-}  // namespace tessera::cuda::pair_force_list
+}  // namespace tessera::cuda::pair_common
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_COMMON_COORDINATES_CUH

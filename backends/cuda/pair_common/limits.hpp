@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_LIMITS_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_COMMON_LIMITS_HPP
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
@@ -12,7 +12,7 @@
 /// \file
 /// Limits of 32-bit coordinates and of a search in float, the same as those of cuda.list.
 
-namespace tessera::cuda::pair_force_patch {
+namespace tessera::cuda::pair_common {
 
 struct Limits {
   bool fixed_point;  ///< whether coordinates are fractions of 32 bits; else they are doubles
@@ -80,6 +80,6 @@ struct Limits {
   }
 };
 
-}  // namespace tessera::cuda::pair_force_patch
+}  // namespace tessera::cuda::pair_common
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_COMMON_LIMITS_HPP
