@@ -10,11 +10,12 @@
 #include <string>
 
 /// \file
-/// Limits of 32-bit coordinates and of a search in float, the same as those of cuda.list.
+/// Limits of 32-bit coordinates and of a search in float.
 
 namespace tessera::cuda::pair_common {
 
 struct Limits {
+  const char* name;  ///< of the implementation
   bool fixed_point;  ///< whether coordinates are fractions of 32 bits; else they are doubles
   double cutoff;
 
@@ -32,6 +33,10 @@ struct Limits {
              rounded_number(shortest_cutoff) + " to " + rounded_number(longest_cutoff) +
              " of its search, which squares lengths in float; use cuda.portable";
     return fixed_point ? md::refuse_short_lengths(longest, shortest, "cuda.portable") : Refusal{};
+  }
+
+  void require_lengths(double longest, double shortest) const {
+    if (const auto reason = refuse_lengths(longest, shortest)) throw refused(*reason);
   }
 
   /// \param box box with reduced tilts.
@@ -54,7 +59,7 @@ struct Limits {
 
   void require_box(const md::Box& box) const {
     if (const auto reason = refuse_box(box))
-      throw md::BoxError("", "md/pair_force=cuda.patch: " + *reason);
+      throw md::BoxError("", "md/pair_force=" + std::string(name) + ": " + *reason);
   }
 
   void require_spread(const md::AtomBounds& atom_bounds) const {
@@ -73,10 +78,14 @@ struct Limits {
 
   void require_list_radius(double radius) const {
     if (radius > 2 * longest_cutoff)
-      throw RefusalError("md/pair_force=cuda.patch",
-                         "the cutoff and a skin make " + rounded_number(radius) +
-                             ", expected at most " + rounded_number(2 * longest_cutoff) +
-                             ": the search squares lengths in float; use cuda.portable");
+      throw refused("the cutoff and a skin make " + rounded_number(radius) + ", expected at most " +
+                    rounded_number(2 * longest_cutoff) +
+                    ": the search squares lengths in float; use cuda.portable");
+  }
+
+ private:
+  [[nodiscard]] RefusalError refused(const std::string& reason) const {
+    return {"md/pair_force=" + std::string(name), reason};
   }
 };
 

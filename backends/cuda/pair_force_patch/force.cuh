@@ -68,7 +68,7 @@ struct PatchLoop {
   bool by_pair;                ///< whether a block processes one pair; else all pairs of a patch
   std::int32_t tile;           ///< atoms of patch 2 in shared memory, a multiple of word_bits
   Coordinates coordinates;
-  const Real* table;    ///< types x types x width
+  const Real* table;    ///< types x types x table_stride()
   const Real* samples;  ///< used by forms that have any
   int types;
   PairForces<Real> parts;  ///< output where `by_pair`

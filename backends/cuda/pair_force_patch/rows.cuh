@@ -3,6 +3,7 @@
 
 #include "backends/cuda/execution/block_sums.cuh"
 #include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/pair_common/number_table.cuh"
 #include "backends/cuda/pair_common/row.cuh"
 #include "backends/cuda/pair_force_patch/force.cuh"
 
@@ -29,6 +30,7 @@ struct PotentialLoop {
   using Atom = typename Coordinates::Atom;
   using Values = ValuesOf<Potential, Real>;
   static constexpr int width = 1 + Potential::traits.width;
+  static constexpr int stride = static_cast<int>(pair_common::table_stride<Real>(width));
   static constexpr bool samples = Potential::traits.samples;
 
   PatchLoop<Coordinates, Storage> all;
@@ -49,7 +51,7 @@ struct PotentialLoop {
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     const Real* c = only;
     if constexpr (!OneType)
-      c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * width;
+      c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * stride;
     if (!(r_sq < c[0])) return;
     Real force;
     Real energy;
