@@ -1,145 +1,15 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_COORDINATES_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_COMMON_COORDINATES_CUH
 
-#include "physics/md/box.hpp"
+#include "backends/cuda/pair_common/fixed_point.cuh"
 #include "physics/md/minimum_image.hpp"
-#include "physics/md/reduced_box.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 /// \file
-/// Storage of atoms for the pair loop, and the separation of two stored atoms.
+/// Storage of atoms for the pair loop in double and below, and the separation of two stored atoms.
 
 namespace tessera::cuda::pair_common {
-
-/// Mixed and single precision: each coordinate is a 32-bit fraction of a period. Subtraction wraps
-/// around like the box does, so the difference is exact and is that of the nearest image; only then
-/// is it converted to float. The period is the length of the box divided by an integer, or any
-/// length in directions that are not periodic. It must be longer than twice the largest separation
-/// of pairs in the lists, so that wrapping gives their nearest image. A long box thus costs no
-/// digits.
-///
-/// In a tilted box the coordinates are fractions of the lattice vectors. Wrapping each of them
-/// gives the nearest image where the cutoff is at most half of each width between faces. The
-/// separation is computed from them in double, because in a long box large terms cancel.
-template <bool Tilted>
-class FixedPointIn {
- public:
-  using Atom = int4;  ///< fractions, type
-  using Real = float;
-  /// Position of an atom relative to an origin, in the unit of separations.
-  struct alignas(16) Relative {
-    float x, y, z;
-    std::int32_t type;
-  };
-
-  FixedPointIn() = default;
-  /// \param box box with reduced tilts.
-  /// \param lower origin of coordinates in directions that are not periodic.
-  /// \param reach approximate upper bound of the separations of pairs in the lists.
-  /// \param shortest length that separations have to resolve; 0: no requirement beyond the reach.
-  /// \param unit unit of separations, in that of positions.
-  FixedPointIn(const md::Box& box, const double (&lower)[3], double reach, double shortest,
-               double unit) {
-    const double reaches = shortest > 0 ? periods_in_reaches(reach / shortest) : most_reaches;
-    double parts[3];
-    for (int d = 0; d < 3; ++d) {
-      parts[d] =
-          box.periodic[d]
-              ? std::max(1.0, std::floor(md::width_between_faces(box, d) / (reaches * reach)))
-              : 1;
-      lower_[d] = box.periodic[d] ? box.lower[d] : lower[d];
-      const double period = box.periodic[d] ? box.length[d] / parts[d] : reaches * reach;
-      to_fraction_[d] = 4294967296.0 / period;
-      to_length_[d] = static_cast<float>(period / unit / 4294967296.0);
-      exact_length_[d] = period / unit / 4294967296.0;
-    }
-    // The tilt xy belongs to the lattice vector b, xz and yz to c.
-    for (int t = 0; t < 3; ++t) {
-      tilt_[t] = box.tilt[t] / parts[t == 0 ? 1 : 2] / 4294967296.0;
-      tilt_length_[t] = tilt_[t] / unit;
-    }
-  }
-
-  [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
-    if constexpr (Tilted) {
-      // Coordinates along c, b and a in steps of 2^-32 of the period.
-      const double c = (z - lower_[2]) * to_fraction_[2];
-      const double b = (y - lower_[1] - tilt_[2] * c) * to_fraction_[1];
-      const double a = (x - lower_[0] - tilt_[0] * b - tilt_[1] * c) * to_fraction_[0];
-      return {low_bits(a), low_bits(b), low_bits(c), type};
-    } else {
-      return {fraction(x, 0), fraction(y, 1), fraction(z, 2), type};
-    }
-  }
-  [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) { return atom.w; }
-  /// Stores one coordinate of an atom, in a box without tilts.
-  __device__ void store(Atom* atom, int d, double x) const {
-    static_assert(!Tilted);
-    reinterpret_cast<int*>(atom)[d] = fraction(x, d);
-  }
-
-  /// Position of an atom relative to `origin`. For two atoms less than half a period from the
-  /// origin, the difference of these positions is their separation, up to the rounding of both to
-  /// float.
-  [[nodiscard]] __device__ Relative relative(const Atom& atom, const Atom& origin) const {
-    static_assert(!Tilted);
-    return {static_cast<float>(difference(atom.x, origin.x)) * to_length_[0],
-            static_cast<float>(difference(atom.y, origin.y)) * to_length_[1],
-            static_cast<float>(difference(atom.z, origin.z)) * to_length_[2], atom.w};
-  }
-  /// Period along a coordinate, in the unit of positions.
-  [[nodiscard]] double period(int d) const { return 4294967296.0 / to_fraction_[d]; }
-
-  __device__ void separation(const Atom& from, const Atom& to, float& dx, float& dy,
-                             float& dz) const {
-    if constexpr (Tilted) {
-      const auto a = static_cast<double>(difference(from.x, to.x));
-      const auto b = static_cast<double>(difference(from.y, to.y));
-      const auto c = static_cast<double>(difference(from.z, to.z));
-      dx = static_cast<float>(a * exact_length_[0] + b * tilt_length_[0] + c * tilt_length_[1]);
-      dy = static_cast<float>(b * exact_length_[1] + c * tilt_length_[2]);
-      dz = static_cast<float>(c * exact_length_[2]);
-    } else {
-      dx = static_cast<float>(difference(from.x, to.x)) * to_length_[0];
-      dy = static_cast<float>(difference(from.y, to.y)) * to_length_[1];
-      dz = static_cast<float>(difference(from.z, to.z)) * to_length_[2];
-    }
-  }
-
- private:
-  static constexpr double most_reaches = 64;
-
-  /// Length of the period in reaches, such that one of its 2^32 steps is at most a millionth of the
-  /// shortest length, although the actual period may be twice as long.
-  /// \param shortest_lengths the reach over the shortest length.
-  [[nodiscard]] static double periods_in_reaches(double shortest_lengths) {
-    return std::clamp(1e-6 * 4294967296.0 / 2 / shortest_lengths, 4.0, most_reaches);
-  }
-
-  [[nodiscard]] __device__ int fraction(double x, int d) const {
-    return low_bits((x - lower_[d]) * to_fraction_[d]);
-  }
-  /// The low 32 bits of a number of steps, which fold a position into one period from any number of
-  /// periods away.
-  [[nodiscard]] static __device__ int low_bits(double x) {
-    return static_cast<int>(static_cast<unsigned>(__double2ll_rn(x)));
-  }
-  [[nodiscard]] static __device__ int difference(int a, int b) {
-    return static_cast<int>(static_cast<unsigned>(a) - static_cast<unsigned>(b));
-  }
-
-  double lower_[3] = {};
-  double to_fraction_[3] = {};
-  float to_length_[3] = {};
-  double exact_length_[3] = {};
-  double tilt_[3] = {};
-  double tilt_length_[3] = {};
-};
-
-using FixedPoint = FixedPointIn<false>;
 
 struct alignas(32) DoubleAtom {
   double x, y, z;
@@ -154,7 +24,9 @@ class DoublePositionIn {
   using Real = double;
 
   DoublePositionIn() = default;
-  DoublePositionIn(const md::Box& box, const double (&)[3], double, double, double) : image_(box) {}
+  /// Defined in coordinates_of_box.hpp.
+  DoublePositionIn(const md::Box& box, const double (&lower)[3], double reach, double shortest,
+                   double unit);
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
     return {x, y, z, type};
@@ -178,16 +50,6 @@ class DoublePositionIn {
 };
 
 using DoublePosition = DoublePositionIn<false>;
-
-/// The coordinates for tilted boxes that correspond to coordinates for boxes without tilts.
-template <class Coordinates>
-struct TiltedCoordinates;
-template <template <bool> class Coordinates>
-struct TiltedCoordinates<Coordinates<false>> {
-  using type = Coordinates<true>;
-};
-template <class Coordinates>
-using InTiltedBox = typename TiltedCoordinates<Coordinates>::type;
 
 }  // namespace tessera::cuda::pair_common
 

@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/coordinates_of_box.hpp"
 #include "backends/cuda/pair_common/limits.hpp"
 #include "backends/cuda/pair_common/number_table.cuh"
 #include "backends/cuda/pair_common/pack_atoms.cuh"

@@ -1,8 +1,8 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_PAIR_VALUES_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_COMMON_PAIR_VALUES_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
-#include "physics/md/pair_potential/potential_functions.hpp"
+#include "backends/cuda/execution/intrinsics.cuh"
+#include "physics/md/pair_potential/potential_traits.hpp"
 
 #include <cstdint>
 

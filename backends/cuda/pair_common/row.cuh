@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_ROW_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_COMMON_ROW_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/execution/warp.cuh"
 #include "backends/cuda/pair_common/fixed_scale.cuh"
 #include "backends/cuda/pair_common/pair_values.cuh"
 

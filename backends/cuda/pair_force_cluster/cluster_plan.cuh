@@ -7,6 +7,8 @@
 #include "backends/cuda/pair_force_cluster/cluster_list.cuh"
 #include "backends/cuda/pair_force_cluster/force.cuh"
 #include "backends/cuda/pair_force_cluster/inner.cuh"
+#include "backends/cuda/pair_force_cluster/launch_loop.cuh"
+#include "backends/cuda/pair_force_cluster/parameters.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/operations/plugin.hpp"
 
@@ -92,7 +94,7 @@ class ClusterPlan : public pair_common::PairPlan<P> {
       take(args, coordinates, inner);
     const bool tally = Base::wants_tally(args);
     const std::function<void()> prune = pruning(coordinates, tilted, compact, box.tilted());
-    ClusterLaunch<Coordinates, Storage> call{
+    const ClusterLaunch<Coordinates, Storage> call{
         space_,
         {packed_.data(), values_.data(), list_.list(), inner_list(), list_.item_count(),
          coordinates, table_.numbers(), table_.samples(), problem_.types, forces_.data()},
@@ -103,9 +105,8 @@ class ClusterPlan : public pair_common::PairPlan<P> {
         compact,
         static_cast<unsigned>(parameters_.block_size),
         tally ? tallies_.data() : nullptr,
-        row_.opaque,
         prune};
-    row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+    LoopLauncher<Coordinates, Storage>(row_.template table<LoopTable>(), call).run();
     launch("give forces", give_forces<Atom, Real, Storage>, blocks_for(n, atoms_block), atoms_block,
            0, space_.stream())(n, list_.order(), forces_.data(),
                                static_cast<Storage>(units_.force()), args.forces,

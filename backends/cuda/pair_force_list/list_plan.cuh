@@ -4,7 +4,9 @@
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
 #include "backends/cuda/pair_common/pair_plan.cuh"
+#include "backends/cuda/pair_force_list/fixed_scale_of_range.hpp"
 #include "backends/cuda/pair_force_list/force.cuh"
+#include "backends/cuda/pair_force_list/launch_loop.cuh"
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/search_tiles.cuh"
@@ -101,8 +103,8 @@ class ListPlan : public PairPlan<P> {
     const auto [classes, box, bounds] =
         this->take_input(args, [&](bool by_type) { return skin_over_cutoff(by_type); });
     if (any_order())
-      fixed_ = FixedNumber::scale(md::pair_range(potential_, args.coefficients, charge_, units_),
-                                  units_.force());
+      fixed_ = fixed_scale<Real>(md::pair_range(potential_, args.coefficients, charge_, units_),
+                                 units_.force());
     if (n == 0) return;
     this->limits().require_list_radius(skin_budget_.list_radius());
     total_ = 0;
@@ -417,7 +419,7 @@ class ListPlan : public PairPlan<P> {
     // With several blocks of lists, or in fixed point, the sums are stored below from tally_.
     const bool stores = lists_.count == 1 && !any_order();
     call.store = stores ? store : md::StoreHalfTally{};
-    row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+    run(call);
     if (!tally || stores) return;
     space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
     space_.for_each("pair energy store", 1, store);
@@ -454,16 +456,19 @@ class ListPlan : public PairPlan<P> {
         tallies_.data(),
         {},
         workspace_.get(),
-        row_.opaque,
         nullptr,
         nullptr,
         any_order() ? fixed_tallies_.data() : nullptr};
     if (staged_.given()) {
-      call.loop.staged = staged_.lists();
+      call.staged = staged_.lists();
       call.groups = staged_.groups();
     }
     return call;
   }
+  void run(PairLaunch<Coordinates, Storage>& call) {
+    LoopLauncher<Coordinates, Storage>(row_.template table<LoopTable>(), call).run();
+  }
+
   /// Whether fused steps are possible. They support central potentials and only one block of lists
   /// with the layout of_warp, in a box that is periodic in all directions.
   [[nodiscard]] bool makes_steps() const {
@@ -494,7 +499,7 @@ class ListPlan : public PairPlan<P> {
       call.loop.own = packed;
       call.loop.atoms = packed;
       call.move = &move;
-      row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+      run(call);
     };
     if (!any_order())
       lists.row = [this](const VerletMove<Coordinates, Storage>& move,
@@ -502,7 +507,7 @@ class ListPlan : public PairPlan<P> {
         PairLaunch<Coordinates, Storage> call = call_in(search_.box);
         call.move = &move;
         call.row = &row;
-        row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+        run(call);
       };
     lists.row_blocks = staged_.given() ? StagedSearch::blocks(problem_.atoms)
                                        : blocks_for(problem_.atoms * threads_per_atom_,

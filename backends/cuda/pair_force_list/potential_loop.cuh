@@ -1,13 +1,11 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_common/number_table.cuh"
+#include "backends/cuda/execution/intrinsics.cuh"
+#include "backends/cuda/pair_common/pair_numbers.cuh"
 #include "backends/cuda/pair_common/row.cuh"
-#include "backends/cuda/pair_force_list/force.cuh"
-#include "backends/cuda/pair_force_list/staged_lists.cuh"
+#include "backends/cuda/pair_force_list/pair_loop.cuh"
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -17,7 +15,11 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// The loop of one form. For one or two types its coefficients are in the arguments of the kernel.
+using namespace pair_common;
+
+/// The loop of one form, the first argument of its kernels. For one or two types its coefficients
+/// are in the arguments of the kernel. The launcher, which does not know the form, writes the
+/// members one after the other (LoopArgument in launch_loop.cuh).
 template <class Potential, class CoordinatesType, class Storage>
 struct PotentialLoop {
   using Coordinates = CoordinatesType;
@@ -30,7 +32,6 @@ struct PotentialLoop {
   static constexpr bool central = Potential::traits.central;
   static constexpr bool torques = Potential::traits.torques();
   using Sums = Row<Real, torques>;
-  using FixedSums = FixedRowOf<Real, torques>;
 
   static constexpr int stride = static_cast<int>(table_stride<Real>(width));
 
@@ -44,22 +45,6 @@ struct PotentialLoop {
   Real of_second[width];  ///< coefficients of two atoms of the second type
   /// Destination of torques; empty for potentials that write none.
   std::conditional_t<torques, TorqueOutput<Storage>, NoTorques<Storage>> turned;
-
-  PotentialLoop(const PairLoop<Coordinates, Storage>& loop, const TorqueOutput<Storage>& torque,
-                const Real* host_table)
-      : all(loop), turned(torque) {
-    const auto copy = [&](Real(&to)[width], int pair) {
-      std::copy_n(host_table + pair * stride, width, to);
-    };
-    copy(of_first, 0);
-    copy(of_both, all.types == 2 ? 1 : 0);
-    copy(of_second, all.types == 2 ? 3 : 0);
-  }
-
-  /// Whether all pairs of two types have the same cutoff, which saves the pair loop a register.
-  [[nodiscard]] bool has_one_cutoff() const {
-    return of_first[0] == of_both[0] && of_first[0] == of_second[0];
-  }
 
   /// Sums over every `step`-th neighbor of the k-th atom, from slot `first` on.
   /// \tparam Types number of types: 1, 2 with one cutoff, or 0 for any.
@@ -122,54 +107,6 @@ struct PotentialLoop {
             add<Types, Tallied>(row, me, mine, alike, other[t], j[t]);
       }
     }
-    return row;
-  }
-
-  /// Sums over all neighbors of the k-th atom, one thread per atom, with atoms in shared memory.
-  /// All threads of the block must call it.
-  template <int Types, bool Tallied, class Sums>
-  __device__ __forceinline__ Sums accumulate_staged(std::int64_t k, bool is_one) const {
-    static_assert(!reads_values && sizeof(Atom) == staged_bytes);
-    auto* const staged = reinterpret_cast<Atom*>(dynamic_shared());
-    const int neighbors = is_one ? all.counts[k] : 0;
-    const uint2* list = all.staged.fours_of(k);
-    uint2 next = neighbors > 0 ? load_four(list) : uint2{0, 0};
-    const std::int32_t* const groups = all.staged.groups_of(blockIdx.x);
-    const int seen = all.staged.group_counts[blockIdx.x] * group_atoms;
-    for (int n = static_cast<int>(threadIdx.x); n < seen; n += staged_block)
-      staged[n] = all.atoms[std::int64_t{groups[n / group_atoms]} * group_atoms + n % group_atoms];
-    const Atom me = all.atoms[is_one ? k : 0];
-    __syncthreads();
-
-    Sums row;
-    const Values none = load_values<Potential>(all.values, 0);
-    Real alike[width];
-    keep_alike<Types>(Coordinates::type(me), alike);
-    std::uint32_t first = gpu::shared_address(staged);
-    gpu::keep_in_register(first);
-    const auto add = [&](std::uint32_t offset) {
-      const Atom other = *static_cast<const Atom*>(gpu::in_shared(first + offset));
-      Real dx;
-      Real dy;
-      Real dz;
-      all.coordinates.separation(me, other, dx, dy, dz);
-      add_pair<Types, Tallied>(row, Coordinates::type(me), none, alike, Coordinates::type(other),
-                               none, dx, dy, dz);
-    };
-    int left = neighbors;
-#pragma unroll 1
-    for (; left >= 4; left -= 4) {
-      const uint2 now = next;
-      list += gpu::warp_size;
-      if (left > 4) next = load_four(list);
-      add(now.x & 0xffffu);
-      add(now.x >> 16);
-      add(now.y & 0xffffu);
-      add(now.y >> 16);
-    }
-    if (left > 0) add(next.x & 0xffffu);
-    if (left > 1) add(next.x >> 16);
-    if (left > 2) add(next.y & 0xffffu);
     return row;
   }
 

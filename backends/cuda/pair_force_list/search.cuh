@@ -3,13 +3,13 @@
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "backends/cuda/pair_common/search_statistics.cuh"
+#include "backends/cuda/pair_force_list/list_layout.cuh"
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "core/memory/view.hpp"
 #include "physics/md/minimum_image.hpp"
 #include "physics/md/neighbor/image_range.hpp"
 #include "physics/md/neighbor/neighbor_list.hpp"
 
-#include <bit>
 #include <cstdint>
 
 /// \file
@@ -92,42 +92,6 @@ __global__ void __launch_bounds__(offset_block)
   const std::int64_t k = first + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k < last) offsets[k] = offset_in_cell(grid, position(positions, order[k]));
 }
-
-/// Layout of the lists in memory. The lists of 2^shift atoms (a tile) are interleaved: slot 0 of
-/// each of them, then slot 1, and so on. With a tile of warp_size atoms a warp reads a slot of its
-/// lists in one transaction, and its writes during the search stay in a few kilobytes, which the
-/// cache joins to full lines. Threads that share an atom read fewer lines with smaller tiles.
-///
-/// Kernels are compiled for the shift of a warp, which takes the fewest registers, and once for any
-/// shift.
-struct ListLayout {
-  static constexpr int of_warp = std::countr_zero(static_cast<unsigned>(gpu::warp_size));
-  static constexpr int any = -1;
-
-  std::int32_t capacity = 0;  ///< slots per atom
-  std::int32_t shift = of_warp;
-
-  /// Index of a slot in the list of the k-th atom.
-  /// \tparam Shift value of `shift`, or `any`.
-  template <int Shift = any>
-  [[nodiscard]] TESSERA_INLINE std::int64_t at(std::int64_t k, std::int32_t slot) const {
-    if constexpr (Shift == of_warp)
-      return (gpu::warp_of(k) * capacity + slot) * gpu::warp_size + gpu::lane_of(k);
-    const auto place = static_cast<std::uint64_t>(k);
-    const std::uint64_t tile = (place >> shift) * static_cast<std::uint64_t>(capacity) << shift;
-    const std::uint64_t of_tile = place & ((std::uint64_t{1} << shift) - 1);
-    return static_cast<std::int64_t>(tile | of_tile) + (std::int64_t{slot} << shift);
-  }
-  /// Distance in elements from a slot of a list to the next one.
-  template <int Shift = any>
-  [[nodiscard]] TESSERA_INLINE std::int32_t spacing() const {
-    return std::int32_t{1} << (Shift == any ? shift : Shift);
-  }
-  /// Number of elements of the lists of `atoms` atoms.
-  [[nodiscard]] std::int64_t size(std::int64_t atoms) const {
-    return ((atoms + (std::int64_t{1} << shift) - 1) >> shift) * capacity << shift;
-  }
-};
 
 /// The lists of the atoms of a class (cutoff_classes.hpp).
 struct ListBlock {

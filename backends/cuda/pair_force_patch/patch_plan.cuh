@@ -5,6 +5,8 @@
 #include "backends/cuda/execution/space.hpp"
 #include "backends/cuda/pair_common/pair_plan.cuh"
 #include "backends/cuda/pair_force_patch/force.cuh"
+#include "backends/cuda/pair_force_patch/launch_loop.cuh"
+#include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patch_list.cuh"
 #include "core/execution/buffer.hpp"
 #include "core/operations/plugin.hpp"
@@ -88,7 +90,7 @@ class PatchPlan : public pair_common::PairPlan<P> {
     const PairForces<Real> parts{parts_.data(), list_.rows()};
     const ForceOutput<Storage> output{list_.order(), static_cast<Storage>(units_.force()),
                                       args.forces, args.write == md::Write::add};
-    PatchLaunch<Coordinates, Storage> call{
+    const PatchLaunch<Coordinates, Storage> call{
         space_,
         {packed_.data(), values_.data(), list_.patches(), list_.pairs(), list_.starts(),
          list_.words(), list_.own_of(), by_pair(),
@@ -101,9 +103,8 @@ class PatchPlan : public pair_common::PairPlan<P> {
         parameters_.patch1_per_thread,
         static_cast<unsigned>(blocks()),
         threads,
-        tally ? tallies_.data() : nullptr,
-        row_.opaque};
-    row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+        tally ? tallies_.data() : nullptr};
+    launch_loop(row_.template table<LoopTable>(), call);
     if (by_pair())
       launch("sum pairs", sum_pairs<Real, Storage>, blocks_for(n, sum_block), sum_block, 0,
              space_.stream())(n, list_.patch_of(), list_.patches(), list_.starts(), list_.pairs(),
