@@ -114,10 +114,10 @@ ${declarations}}  // namespace tessera::generated
 TESSERA_PLUGIN(registry) {
   using namespace tessera::md;
   // Kernels that this library is left out of would go on with the other one.
-  const std::vector<std::string> names = pair_potentials().names();
+  const std::vector<std::string> names = pair_potentials(registry).names();
   if (std::find(names.begin(), names.end(), \"${FORM_NAME}\") != names.end())
     throw tessera::ArgumentError(\"pair potential '${FORM_NAME}': expected a name that no other potential has\");
-  pair_potentials().add(describe_pair_potential<${FORM_TYPE}>(\"${FORM_NAME}\", -1));
+  pair_potentials(registry).add(describe_pair_potential<${FORM_TYPE}>(\"${FORM_NAME}\", -1));
 ${calls}}
 " @ONLY)
   string(REPLACE "/" "_" name ${FORM_NAME})

@@ -3,8 +3,6 @@
 
 #include "core/base/device_code.hpp"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 

@@ -201,6 +201,14 @@ Context Registry::open(const std::string& backend, std::optional<int> ordinal) c
   return {std::move(device), stream};
 }
 
+void* Registry::find_part(std::type_index type,
+                          const std::function<std::shared_ptr<void>()>& make) {
+  const std::lock_guard lock(parts_->mutex);
+  std::shared_ptr<void>& part = parts_->by_type[type];
+  if (!part) part = make();
+  return part.get();
+}
+
 Registry& registry() {
   static Registry instance = [] {
     Registry r;

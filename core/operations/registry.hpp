@@ -4,10 +4,13 @@
 #include "core/operations/implementation.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -86,6 +89,15 @@ class Registry {
   [[nodiscard]] std::string reason_left_out(const std::string& operation,
                                             const std::string& name) const;
 
+  /// The object of type T that belongs to this registry, a table that a module of physics keeps
+  /// beside its operations, made at its first use. Several threads may call it; T guards its own
+  /// contents.
+  template <class T>
+  [[nodiscard]] T& part() {
+    return *static_cast<T*>(
+        find_part(typeid(T), [] { return std::static_pointer_cast<void>(std::make_shared<T>()); }));
+  }
+
   [[nodiscard]] std::vector<BackendInfo> backends() const;
   /// Reason why a built backend cannot be used on this machine; empty when it can.
   [[nodiscard]] std::string unavailable(const std::string& backend) const;
@@ -116,6 +128,14 @@ class Registry {
     std::vector<std::unique_ptr<ImplementationBase>> implementations;
   };
 
+  /// The parts by their types. On the heap, because a mutex cannot be moved.
+  struct Parts {
+    std::mutex mutex;
+    std::map<std::type_index, std::shared_ptr<void>> by_type;
+  };
+
+  [[nodiscard]] void* find_part(std::type_index type,
+                                const std::function<std::shared_ptr<void>()>& make);
   [[nodiscard]] const Operation& get(const std::string& operation) const;
   [[nodiscard]] const Backend& get_backend(const std::string& name) const;
 
@@ -123,6 +143,7 @@ class Registry {
   std::vector<Operation> operations_;
   std::vector<LeftOut> left_out_;
   TunedChoicesFactory tuned_choices_;
+  std::unique_ptr<Parts> parts_ = std::make_unique<Parts>();
   std::string origin_;  ///< path of the out-of-tree plugin that is being added, else empty
 };
 

@@ -5,6 +5,7 @@
 #include "core/memory/device.hpp"
 #include "core/parameters/compiled.hpp"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>

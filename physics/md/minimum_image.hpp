@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_MD_MINIMUM_IMAGE_HPP
 
 #include "core/base/device_code.hpp"
-#include "physics/md/box.hpp"
+#include "physics/md/box_shape.hpp"
 
 /// \file
 /// Nearest periodic images.

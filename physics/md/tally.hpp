@@ -3,19 +3,14 @@
 
 #include "core/base/device_code.hpp"
 #include "core/memory/view.hpp"
+#include "physics/md/tally_sums.hpp"
 
 #include <cstdint>
 
 /// \file
-/// Energy and virial that kernels sum.
+/// Energy and virial that kernels sum, and what follows the sums.
 
 namespace tessera::md {
-
-/// Sums over a range of atoms. Every pair is counted twice, once for each of its atoms.
-struct Tally {
-  double energy = 0;
-  double virial[6] = {};  ///< xx yy zz xy xz yz
-};
 
 struct JoinTallies {
   TESSERA_FUNCTION void operator()(Tally& into, const Tally& from) const {
@@ -80,6 +75,17 @@ struct AddTally {
 
   TESSERA_FUNCTION void operator()(std::int64_t i, Tally& sum) const {
     JoinTallies{}(sum, part[i]);
+  }
+};
+
+/// Adds the tallies of all blocks to the first, in order of the blocks.
+struct JoinBlocks {
+  Tally* tallies;
+  int count;
+
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    for (int b = 1; b < count; ++b)
+      JoinTallies{}(tallies[0], tallies[b]);
   }
 };
 

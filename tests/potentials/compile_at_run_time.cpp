@@ -6,11 +6,11 @@
 #include <string>
 
 /// \file
-/// Compiles the header of each pair potential, after the header of the functions that potentials
+/// Compiles the header of each pair potential, after the headers of the functions that potentials
 /// call, with the run-time compiler of CUDA, without includes and with only the macro that marks
 /// functions. Needs no GPU.
 ///
-///     compile_forms_at_run_time FUNCTIONS HEADER TYPE [HEADER TYPE ...]
+///     compile_forms_at_run_time ROOT HEADER TYPE [HEADER TYPE ...]
 
 namespace {
 
@@ -56,13 +56,20 @@ std::string text_of(const std::string& header) {
   return text;
 }
 
-bool compiles(const std::string& functions, const std::string& header, const std::string& type) {
+/// The headers that every potential gets, in the order of their includes.
+constexpr const char* functions = "physics/md/pair_potential/potential_functions.hpp";
+constexpr const char* traits = "physics/md/pair_potential/potential_traits.hpp";
+
+bool compiles(const std::string& root, const std::string& header, const std::string& type) {
   const std::string potential = text_of(header);
-  if (functions.empty() || potential.empty()) return false;
-  std::string source = functions + potential + call_of_potential;
+  const std::string before = text_of(root + '/' + functions);
+  const std::string first = text_of(root + '/' + traits);
+  if (before.empty() || first.empty() || potential.empty()) return false;
+  const char* const text = first.c_str();
+  std::string source = before + potential + call_of_potential;
   source += kernel(type, "float") + kernel(type, "double");
   nvrtcProgram program = nullptr;
-  if (nvrtcCreateProgram(&program, source.c_str(), header.c_str(), 0, nullptr, nullptr) !=
+  if (nvrtcCreateProgram(&program, source.c_str(), header.c_str(), 1, &text, &traits) !=
       NVRTC_SUCCESS)
     return false;
   const char* const options[] = {"-DTESSERA_INLINE=__device__ __forceinline__",
@@ -81,8 +88,7 @@ bool compiles(const std::string& functions, const std::string& header, const std
 
 int main(int argc, char** argv) {
   bool good = argc > 3;
-  const std::string functions = good ? text_of(argv[1]) : "";
   for (int a = 2; a + 1 < argc; a += 2)
-    good = compiles(functions, argv[a], argv[a + 1]) && good;
+    good = compiles(argv[1], argv[a], argv[a + 1]) && good;
   return good ? 0 : 1;
 }

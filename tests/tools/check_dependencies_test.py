@@ -62,6 +62,32 @@ class CheckDependenciesTest(unittest.TestCase):
         self.plant("physics/md/wall.hpp", '#include "backends/serial/space.hpp"\n')
         self.check_found("physics/md/wall.hpp (physics/md) includes backends/serial/space.hpp")
 
+    def test_a_plugin_includes_no_header_of_another_one(self):
+        for plugin in "pair_force_list", "pair_force_patch":
+            self.plant(f"backends/cuda/{plugin}/CMakeLists.txt", "tessera_plugin()\n")
+            self.plant(f"backends/cuda/{plugin}/own.cuh", '#include "backends/cuda/pair_common/row.cuh"\n')
+        self.plant("backends/cuda/pair_common/row.cuh", '#include "physics/md/box.hpp"\n')
+        self.plant("backends/cuda/pair_force_list/plan.cuh", '#include "backends/cuda/pair_force_list/own.cuh"\n')
+        self.check_sound()
+        self.plant("backends/cuda/pair_force_patch/kernel.cu.in", '#include "backends/cuda/pair_force_list/own.cuh"\n')
+        self.check_found("backends/cuda/pair_force_patch/kernel.cu.in (backends) includes "
+                         "backends/cuda/pair_force_list/own.cuh (backends), a header of another plugin")
+
+    def test_a_shared_folder_and_another_backend_include_no_header_of_a_plugin(self):
+        self.plant("backends/cuda/pair_force_list/CMakeLists.txt", "tessera_plugin()\n")
+        self.plant("backends/cuda/pair_force_list/own.cuh", "")
+        self.plant("backends/cuda/pair_common/row.cuh", '#include "backends/cuda/pair_force_list/own.cuh"\n')
+        self.plant("backends/openmp/pair_force_list/row.hpp", '#include "backends/cuda/pair_force_list/own.cuh"\n')
+        self.check_found("backends/cuda/pair_common/row.cuh (backends) includes backends/cuda/pair_force_list/own.cuh",
+                         "backends/openmp/pair_force_list/row.hpp (backends) includes")
+
+    def test_objects_are_judged_by_the_headers_of_plugins(self):
+        self.plant("backends/cuda/pair_force_list/CMakeLists.txt", "tessera_plugin()\n")
+        self.plant_objects(("backends/cuda/a.o", "backends/cuda/pair_force_patch/patch.cu",
+                            "backends/cuda/pair_force_list/own.cuh"))
+        self.check_found("backends/cuda/pair_force_patch/patch.cu (backends) includes "
+                         "backends/cuda/pair_force_list/own.cuh (backends), a header of another plugin")
+
     def test_core_includes_no_physics_and_no_app(self):
         self.plant("core/base/a.hpp", '#include "physics/md/box.hpp"\n')
         self.plant("core/base/b.cpp", '#include "apps/tessera/main.cpp"\n')

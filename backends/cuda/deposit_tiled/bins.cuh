@@ -1,6 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_BINS_CUH
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_BINS_CUH
 
+#include "backends/cuda/deposit_common/bins.cuh"
 #include "backends/cuda/deposit_tiled/particle.cuh"
 #include "backends/cuda/execution/launch.hpp"
 
@@ -9,25 +10,13 @@
 
 namespace tessera::cuda::deposit_tiled {
 
+using namespace deposit_common;
+
 inline constexpr int bin_block = 512;
 inline constexpr int bin_per_thread = 16;
 inline constexpr int bin_ahead = 4;  ///< particles that a thread loads before it uses the first
-inline constexpr int scan_block = 1024;
 
-/// Largest number of tiles of a grid: a word in move_particles holds 15 bits of tile and 13 of
-/// rank.
-inline constexpr int most_tiles = 1 << 15;
 static_assert(bin_block * bin_per_thread <= 1 << 13);
-
-/// The bins of a batch, one per tile. A piece is a part of a bin, of limited size, that one block
-/// adds up. Sizes of the arrays are in parentheses.
-struct Bins {
-  unsigned* counts;      ///< (tiles + 1) particles of a tile, then off the grid; 0 between batches
-  unsigned* starts;      ///< (tiles + 1) first record of a tile, then the number of records
-  unsigned* cursors;     ///< (tiles) next free record of a tile
-  unsigned* pieces;      ///< (tiles + 1) first piece of a tile, then the number of pieces
-  unsigned* piece_tile;  ///< (pieces) tile of a piece
-};
 
 /// Loads particle first + i and every bin_block-th after it; indices from n on yield not_a_point().
 template <class Storage>
@@ -64,51 +53,6 @@ __global__ void __launch_bounds__(bin_block)
   __syncthreads();
   for (int t = static_cast<int>(threadIdx.x); t <= tiling.total; t += bin_block)
     if (mine[t] > 0) atomicAdd(&counts[t], mine[t]);
-}
-
-/// Computes from the counts the starts of the bins, and their pieces of at most `piece_size`
-/// particles. Adds the number of particles off the grid to `outside`. Runs as one block.
-static __global__ void __launch_bounds__(scan_block)
-    scan_bins(const Bins bins, int tiles, unsigned piece_size, std::int64_t* outside) {
-  // The lower half of a word counts particles and the upper half pieces, so that one scan sums
-  // both.
-  __shared__ unsigned long long sums[scan_block];
-  const int thread = static_cast<int>(threadIdx.x);
-  const int share = (tiles + scan_block - 1) / scan_block;
-  const int begin = thread * share < tiles ? thread * share : tiles;
-  const int end = begin + share < tiles ? begin + share : tiles;
-  unsigned long long sum = 0;
-  for (int t = begin; t < end; ++t) {
-    const unsigned count = bins.counts[t];
-    sum += count + (static_cast<unsigned long long>((count + piece_size - 1) / piece_size) << 32);
-  }
-  sums[thread] = sum;
-  for (int distance = 1; distance < scan_block; distance *= 2) {
-    __syncthreads();
-    const unsigned long long other = thread >= distance ? sums[thread - distance] : 0;
-    __syncthreads();
-    sums[thread] += other;
-  }
-  unsigned long long before = sums[thread] - sum;
-  for (int t = begin; t < end; ++t) {
-    const unsigned count = bins.counts[t];
-    const unsigned pieces = (count + piece_size - 1) / piece_size;
-    const auto start = static_cast<unsigned>(before);
-    const auto first_piece = static_cast<unsigned>(before >> 32);
-    bins.counts[t] = 0;
-    bins.starts[t] = start;
-    bins.cursors[t] = start;
-    bins.pieces[t] = first_piece;
-    for (unsigned i = 0; i < pieces; ++i)
-      bins.piece_tile[first_piece + i] = static_cast<unsigned>(t);
-    before += count + (static_cast<unsigned long long>(pieces) << 32);
-  }
-  if (thread == scan_block - 1) {
-    bins.starts[tiles] = static_cast<unsigned>(sums[thread]);
-    bins.pieces[tiles] = static_cast<unsigned>(sums[thread] >> 32);
-    *outside += bins.counts[tiles];
-    bins.counts[tiles] = 0;
-  }
 }
 
 /// Copies each particle on the grid into the bin of its tile. A block first counts its particles by

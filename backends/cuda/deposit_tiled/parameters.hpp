@@ -1,6 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARAMETERS_HPP
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARAMETERS_HPP
 
+#include "backends/cuda/deposit_common/tile.hpp"
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "core/parameters/tuning_parameter.hpp"
 
@@ -14,6 +15,8 @@
 
 namespace tessera::cuda::deposit_tiled {
 
+using deposit_common::Tile;
+
 /// Deposit algorithms; README.md says when each is faster.
 enum class Algorithm { by_order, runs, tiles };
 
@@ -21,19 +24,6 @@ enum class Algorithm { by_order, runs, tiles };
   return algorithm == Algorithm::runs    ? "runs"
          : algorithm == Algorithm::tiles ? "tiles"
                                          : "by_order";
-}
-
-/// Cells of a tile; their product is the number of threads of a block.
-struct Tile {
-  int x;
-  int y;
-  int z;
-
-  friend constexpr bool operator==(const Tile&, const Tile&) = default;
-};
-
-[[nodiscard]] inline std::string parameter_name(const Tile& tile) {
-  return std::to_string(tile.x) + "x" + std::to_string(tile.y) + "x" + std::to_string(tile.z);
 }
 
 /// Tile shapes that deposit_tiles is compiled for.

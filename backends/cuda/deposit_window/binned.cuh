@@ -93,7 +93,7 @@ class BinnedDeposit {
            std::min(blocks_for(n, count_threads * read_at_a_time),
                     static_cast<unsigned>(4 * multiprocessors_)),
            count_threads, count_bytes(), space_.stream())(call, tiling_, counts_.data());
-    launch("deposit scan", deposit_tiled::scan_bins, 1, deposit_tiled::scan_block, 0,
+    launch("deposit scan", deposit_common::scan_bins, 1, deposit_common::scan_block, 0,
            space_.stream())(bins, tiling_.total, static_cast<unsigned>(parameters_.bin_chunk),
                             call.args.outside.data);
     with_position(n, [&]<bool Exact, class Position>() {

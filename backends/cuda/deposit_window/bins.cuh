@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINS_CUH
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINS_CUH
 
-#include "backends/cuda/deposit_tiled/bins.cuh"
+#include "backends/cuda/deposit_common/bins.cuh"
 #include "backends/cuda/deposit_window/add.cuh"
 #include "backends/cuda/deposit_window/block.cuh"
 #include "backends/cuda/deposit_window/flush.cuh"
@@ -12,13 +12,13 @@
 
 /// \file
 /// Deposit of particles in random order: kernels copy the particles to bins, one bin per tile of
-/// the grid. A block then adds up one piece of a bin (deposit_tiled::Bins) in the window of its
+/// the grid. A block then adds up one piece of a bin (deposit_common::Bins) in the window of its
 /// tile.
 
 namespace tessera::cuda::deposit_window {
 
-using deposit_tiled::Bins;
-using deposit_tiled::most_tiles;
+using deposit_common::Bins;
+using deposit_common::most_tiles;
 
 /// Division of the grid into tiles of 2^shift cells in each direction.
 struct Tiling {

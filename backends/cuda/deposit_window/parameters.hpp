@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PARAMETERS_HPP
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PARAMETERS_HPP
 
-#include "backends/cuda/deposit_tiled/parameters.hpp"
+#include "backends/cuda/deposit_common/tile.hpp"
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "core/parameters/tuning_parameter.hpp"
 
@@ -33,7 +33,7 @@ enum class Algorithm { by_order, straight, window, bins };
 }
 
 /// Numbers of cells of a tile, powers of two.
-using deposit_tiled::Tile;
+using deposit_common::Tile;
 
 struct Parameters {
   Algorithm algorithm = Algorithm::by_order;

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_EXECUTION_BLOCK_SUMS_CUH
 #define TESSERA_BACKENDS_CUDA_EXECUTION_BLOCK_SUMS_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/execution/warp.cuh"
 
 namespace tessera::gpu {
 

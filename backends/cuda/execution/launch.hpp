@@ -2,13 +2,14 @@
 #define TESSERA_BACKENDS_CUDA_EXECUTION_LAUNCH_HPP
 
 #include "backends/cuda/execution/check.hpp"
+#include "backends/cuda/execution/shared_memory.cuh"
 
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
 
 /// \file
-/// Kernel launches, and dynamic shared memory. All kernels are launched through launch(). Include
+/// Kernel launches. All kernels are launched through launch(). Include
 /// this header only in files that nvcc compiles.
 ///
 ///     launch("find neighbors", find_neighbors<Storage>, blocks_for(n, 128), 128, 0,
@@ -77,24 +78,33 @@ template <class... Parameters>
   return {name, kernel, blocks, threads, shared_bytes, stream, where};
 }
 
+/// Launches a kernel by its handle (gpu::launch_handle); does nothing where there are no blocks.
+/// \param arguments addresses of the arguments of the kernel.
+/// \throws DeviceError with the name of the kernel and the place of the launch.
+template <std::size_t Count>
+void launch_handle(const char* name, const void* kernel, unsigned blocks, unsigned threads,
+                   std::size_t shared_bytes, gpu::NativeStream stream,
+                   const void* const (&arguments)[Count],
+                   std::source_location where = std::source_location::current()) {
+  if (blocks == 0) return;
+  check(gpu::launch_handle(kernel, blocks, threads, const_cast<void**>(arguments), shared_bytes,
+                           stream),
+        name, where);
+}
+
 /// Raises the limit of dynamic shared memory of a kernel where it needs more than the default.
 /// \throws DeviceError where the device has less.
-template <class... Parameters>
-void allow_shared(const char* name, void (*kernel)(Parameters...), std::size_t bytes,
-                  std::source_location where = std::source_location::current()) {
+inline void allow_shared(const char* name, const void* kernel, std::size_t bytes,
+                         std::source_location where = std::source_location::current()) {
   // The default limit of 48 KiB, less a reserve for static shared memory of the kernel.
   constexpr std::size_t without_asking = 32 * 1024;
   if (bytes > without_asking)
-    check(gpu::allow_shared(reinterpret_cast<const void*>(kernel), static_cast<int>(bytes)), name,
-          where);
+    check(gpu::allow_shared(kernel, static_cast<int>(bytes)), name, where);
 }
-
-/// Dynamic shared memory of the calling block, aligned for every type that kernels use. Do not
-/// convert the address to an integer: the compiler would lose the memory space and emit generic
-/// loads.
-[[nodiscard]] __device__ inline unsigned char* dynamic_shared() {
-  extern __shared__ __align__(32) unsigned char tessera_dynamic_shared[];
-  return tessera_dynamic_shared;
+template <class... Parameters>
+void allow_shared(const char* name, void (*kernel)(Parameters...), std::size_t bytes,
+                  std::source_location where = std::source_location::current()) {
+  allow_shared(name, reinterpret_cast<const void*>(kernel), bytes, where);
 }
 
 }  // namespace tessera::cuda

@@ -1,6 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
 
+#include "backends/cuda/pair_force_cluster/cluster_loop.cuh"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
 #include "core/base/device_code.hpp"
 #include "core/memory/view.hpp"
@@ -25,6 +26,25 @@
 /// volume.
 
 namespace tessera::cuda::pair_force_cluster {
+
+/// Calls visit(k, other) with the places, in the order of clusters, of every listed pair of an
+/// item of the list.
+template <class Visit>
+TESSERA_INLINE void for_each_pair(const PairList& list, std::int64_t item, const Visit& visit) {
+  for (std::int32_t e = 0; e < list.items[item].count; ++e) {
+    const Entry entry = list.entries[item * list.item_capacity + e];
+    const std::uint8_t* const bytes =
+        list.bits + (item * list.item_capacity + entry.slot()) * lanes_of_tile;
+    for (int c = 0; c < super_clusters; ++c) {
+      if ((entry.mask() >> c & 1u) == 0) continue;
+      for (int lane = 0; lane < lanes_of_tile; ++lane)
+        if ((bytes[lane] >> c & 1) != 0)
+          visit(
+              std::int64_t{list.items[item].super} * super_atoms + c * cluster_atoms + own_of(lane),
+              std::int64_t{entry.half} * half_atoms + other_of(lane));
+    }
+  }
+}
 
 /// Conversion of positions to 32-bit fractions of the lattice vectors, and lengths of fractions.
 struct Fractions {
@@ -300,32 +320,6 @@ struct FindExcluded {
   }
 };
 
-/// View of the list. An item is a part of the list of a super-cluster.
-struct PairList {
-  const Item* items;
-  const Entry* entries;
-  const std::uint8_t* bits;
-  std::int32_t item_capacity;  ///< allocated entries per item
-
-  /// Calls visit(k, other) with the places, in the order of clusters, of every listed pair of an
-  /// item.
-  template <class Visit>
-  TESSERA_INLINE void for_each_pair(std::int64_t item, const Visit& visit) const {
-    for (std::int32_t e = 0; e < items[item].count; ++e) {
-      const Entry entry = entries[item * item_capacity + e];
-      const std::uint8_t* const bytes =
-          bits + (item * item_capacity + entry.slot()) * lanes_of_tile;
-      for (int c = 0; c < super_clusters; ++c) {
-        if ((entry.mask() >> c & 1u) == 0) continue;
-        for (int lane = 0; lane < lanes_of_tile; ++lane)
-          if ((bytes[lane] >> c & 1) != 0)
-            visit(std::int64_t{items[item].super} * super_atoms + c * cluster_atoms + own_of(lane),
-                  std::int64_t{entry.half} * half_atoms + other_of(lane));
-      }
-    }
-  }
-};
-
 /// Finds a listed pair of atoms at the same position. `coincident` becomes 1 plus the places of
 /// both atoms in the order of clusters, in 32 bits each; it stays 0 where there is no such pair.
 template <class Storage>
@@ -337,7 +331,7 @@ struct FindCoincident {
   PairList list;
 
   TESSERA_FUNCTION void operator()(std::int64_t item, std::int64_t& coincident) const {
-    list.for_each_pair(item, [&](std::int64_t k, std::int64_t other) {
+    for_each_pair(list, item, [&](std::int64_t k, std::int64_t other) {
       const Vec3<double> mine = place_of(positions, order[k]);
       const Vec3<double> theirs = place_of(positions, order[other]);
       // Rounding in the folding may remove a difference of two positions, or create one.

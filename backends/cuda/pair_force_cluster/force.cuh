@@ -2,11 +2,9 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_FORCE_CUH
 
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/pair_force_cluster/clusters.hpp"
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_force_cluster/cluster_loop.cuh"
 #include "backends/cuda/pair_force_cluster/inner.cuh"
-#include "backends/cuda/pair_force_cluster/parameters.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
-#include "backends/cuda/pair_force_list/number_table.cuh"
 #include "core/memory/view.hpp"
 #include "physics/md/pair_force/atom_data.hpp"
 #include "physics/md/tally.hpp"
@@ -16,33 +14,14 @@
 #include <type_traits>
 
 /// \file
-/// Declarations that the plan of cuda.cluster and its pair loops (rows.cuh) share, and the kernels
-/// that run before and after the loops.
+/// One call of a pair loop, as the plan of cuda.cluster passes it to the launcher
+/// (launch_loop.cuh), and the kernels that run before and after the loop.
 
 namespace tessera::cuda::pair_force_cluster {
 
-using pair_force_list::DoublePosition;
-using pair_force_list::FixedPoint;
-using pair_force_list::InTiltedBox;
+using namespace pair_common;
 
 inline constexpr int atoms_block = 128;
-
-/// Arguments of a pair loop: its input, and the array to which warps add forces.
-template <class Coordinates, class Storage>
-struct ClusterLoop {
-  using Real = typename Coordinates::Real;
-
-  const typename Coordinates::Atom* atoms;  ///< in the order of clusters, with padding
-  const Real* values;  ///< what the potential reads of the atoms (md::PackAtomData)
-  PairList list;
-  InnerList<Real> inner;  ///< inner list of `list`
-  std::int64_t item_count;
-  Coordinates coordinates;
-  const Real* table;    ///< types x types x table_stride()
-  const Real* samples;  ///< used by forms that have any
-  int types;
-  Real* forces;  ///< three components of each atom, in the order of clusters
-};
 
 /// One call of a pair loop.
 template <class Coordinates, class Storage>
@@ -57,15 +36,10 @@ struct ClusterLaunch {
   bool compact;
   unsigned block_size;
   md::Tally* tallies;  ///< out: energy and virial of each item; null: not requested
-  const void* opaque;  ///< that of md::PairKernel
   /// Rebuilds the inner list where it is stale; called before loops that do not rebuild it. Empty:
   /// there is no inner list.
   const std::function<void()>& prune;
 };
-
-/// The function of a form in cuda.cluster (see md::PairKernels).
-template <class Coordinates, class Storage>
-using PairKernelFunction = void(ClusterLaunch<Coordinates, Storage>&);
 
 /// Packs the present positions and values of atoms in the order of clusters, clears their forces,
 /// and checks the inner list.

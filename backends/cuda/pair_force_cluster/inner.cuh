@@ -1,59 +1,21 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_INNER_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_INNER_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_force_cluster/cluster_order.hpp"
+#include "backends/cuda/execution/intrinsics.cuh"
+#include "backends/cuda/execution/warp.cuh"
+#include "backends/cuda/pair_force_cluster/cluster_loop.cuh"
 #include "backends/cuda/pair_force_cluster/positions.cuh"
 #include "core/base/device_code.hpp"
-#include "physics/md/box.hpp"
 
 #include <cstdint>
 
 /// \file
-/// The inner list: the pairs of the list within the cutoff and a narrower skin. The device rebuilds
-/// it as soon as an atom has moved by half of that skin; the host is not informed.
+/// The checks of the inner list, and the kernel that rebuilds it. The device rebuilds it as soon as
+/// an atom has moved by half of that skin; the host is not informed.
 
 namespace tessera::cuda::pair_force_cluster {
 
 inline constexpr int prune_block = 128;
-
-/// The numbers of a box, for comparison.
-struct BoxNumbers {
-  double number[9] = {};
-
-  BoxNumbers() = default;
-  explicit BoxNumbers(const md::Box& box) {
-    for (int d = 0; d < 3; ++d) {
-      number[d] = box.lower[d];
-      number[3 + d] = box.length[d];
-      number[6 + d] = box.tilt[d];
-    }
-  }
-  [[nodiscard]] TESSERA_INLINE bool is(const BoxNumbers& other) const {
-    bool same = true;
-    for (int n = 0; n < 9; ++n)
-      same = same && number[n] == other.number[n];
-    return same;
-  }
-};
-
-/// State of an inner list, in device memory.
-struct InnerListState {
-  int stale;          ///< whether the inner list has to be rebuilt before its next use
-  unsigned finished;  ///< number of blocks that have stored the positions of its last rebuild
-  BoxNumbers box;     ///< box of the last rebuild
-};
-
-/// An inner list for pair loops; some of them rebuild it while they add up forces.
-template <class Real>
-struct InnerList {
-  const InnerListState* mark = nullptr;  ///< null: there is none
-  Item* items = nullptr;
-  Entry* entries = nullptr;  ///< entries of item n begin at the same index as in the list
-  Real reach_sq = 0;         ///< squared, in the unit of separations
-
-  [[nodiscard]] __device__ bool is_stale() const { return mark != nullptr && mark->stale != 0; }
-};
 
 /// Check whether an inner list still holds, one thread per atom.
 template <class Atom, class Real>

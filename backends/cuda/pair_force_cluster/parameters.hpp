@@ -2,6 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_cluster/block_limit.cuh"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
 #include "core/parameters/tuning_parameter.hpp"
 
@@ -13,10 +14,6 @@
 #include <tuple>
 
 namespace tessera::cuda::pair_force_cluster {
-
-/// Largest number of threads of a block of the pair loop. Its warps are independent; a block is
-/// only the unit that starts together.
-inline constexpr int most_block = 128;
 
 /// Largest number of entries of an item, which one warp processes.
 inline constexpr int most_entries = 256;

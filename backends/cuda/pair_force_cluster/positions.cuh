@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POSITIONS_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POSITIONS_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/execution/warp.cuh"
 
 #include <cstdint>
 

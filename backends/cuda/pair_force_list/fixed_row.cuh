@@ -1,10 +1,11 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FIXED_ROW_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FIXED_ROW_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
-#include "physics/md/pair_force/fixed_point_pairs.hpp"
+#include "backends/cuda/execution/warp.cuh"
+#include "backends/cuda/pair_common/fixed_scale.cuh"
+#include "physics/md/pair_force/fixed_point_sum.hpp"
+#include "physics/md/pair_potential/potential_traits.hpp"
 
-#include <cmath>
 #include <cstdint>
 
 /// \file
@@ -13,18 +14,7 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// Scale factors of a pair loop in fixed point, in the units of the loop.
-template <class Real>
-struct FixedScale {
-  Real to_sum;         ///< factor of the force of a pair over its distance
-  Real most;           ///< that product must be smaller than this
-  Real energy_to_sum;  ///< factor of the energy of a pair
-  Real most_energy;    ///< that product must be smaller than this
-  Real virial_to_sum;  ///< additional factor of a virial, besides to_sum
-  double force_unit;   ///< force of a sum of 1, in the caller's unit
-  double energy_unit;  ///< energy of a count of 1 in a md::FixedTally, in the unit of the loop
-  double virial_unit;  ///< virial of a count of 1, likewise
-};
+using pair_common::FixedScale;
 
 /// Sums of floats that are rounded to 64-bit integers.
 struct FixedRowOfFloats {
@@ -39,19 +29,6 @@ struct FixedRowOfFloats {
   static constexpr std::int32_t most_neighbors =
       (1 << (63 - fraction_bits - md::pair_range_exponent)) - 1;
 
-  [[nodiscard]] static FixedScale<float> scale(const md::PairRange& range, double force_unit) {
-    const double unit = std::ldexp(1.0, -fraction_bits);
-    const double count = range.force * unit / std::ldexp(1.0, md::pair_range_exponent);
-    const double energy_count = range.energy * unit / std::ldexp(1.0, md::pair_range_exponent);
-    return {static_cast<float>(1 / count),
-            static_cast<float>(range.force / count / range.length),
-            static_cast<float>(1 / energy_count),
-            static_cast<float>(range.energy / energy_count),
-            static_cast<float>(1 / range.length),
-            count * force_unit,
-            energy_count,
-            count * range.length};
-  }
   [[nodiscard]] static __device__ __forceinline__ Sum rounded(float value) {
     return __float2ll_rn(value);
   }
@@ -74,12 +51,6 @@ struct FixedRowOfDoubles {
   using Sum = md::FixedPointSum;
   static constexpr std::int32_t most_neighbors = (1 << 19) - 1;
 
-  [[nodiscard]] static FixedScale<double> scale(const md::PairRange& range, double force_unit) {
-    const double count = std::ldexp(1.0, reduction::fixed_point::unit_exponent);
-    return {
-        1 / range.force,  1 / range.length,         1 / range.energy,     1,
-        1 / range.length, range.force * force_unit, range.energy * count, range.virial() * count};
-  }
   static __device__ __forceinline__ void add(Sum& sum, double value) { sum.add(value); }
   static __device__ __forceinline__ void join_lane(Sum& sum, int offset) {
     sum.coarse += gpu::shfl_xor(sum.coarse, offset);

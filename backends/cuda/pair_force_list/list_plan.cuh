@@ -3,26 +3,21 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_common/pair_plan.cuh"
+#include "backends/cuda/pair_force_list/fixed_scale_of_range.hpp"
 #include "backends/cuda/pair_force_list/force.cuh"
-#include "backends/cuda/pair_force_list/number_table.cuh"
+#include "backends/cuda/pair_force_list/launch_loop.cuh"
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/search_tiles.cuh"
 #include "backends/cuda/pair_force_list/staged_search.cuh"
 #include "backends/cuda/pair_force_list/verlet_run.cuh"
-#include "core/base/error.hpp"
-#include "core/base/shortest_number.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/execution/grow_until_fits.hpp"
 #include "core/operations/plugin.hpp"
 #include "physics/md/neighbor/cell_order.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
-#include "physics/md/pair_force/atom_data.hpp"
-#include "physics/md/pair_force/largest_charge.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
-#include "physics/md/pair_force/skin_budget.hpp"
-#include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -37,16 +32,6 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// Longest box, in cutoffs, in which doubles resolve coordinates well enough for fractions of it.
-constexpr double most_cutoffs = 1e7;
-
-/// Range of cutoffs for which a float can hold the square of cutoff and skin.
-constexpr double shortest_cutoff = 1e-15;
-constexpr double longest_cutoff = 5e17;
-
-/// Largest extent of the atoms in double precision, where cells and offsets are still floats.
-constexpr double longest_spread = 1e30;
-
 /// The lists, with the interface that ExclusionFilter requires.
 struct ListMatrix {
   ListBlocks lists;
@@ -58,22 +43,20 @@ struct ListMatrix {
 };
 
 template <class P>
-class ListPlan : public Plan<md::PairForce, P> {
+class ListPlan : public PairPlan<P> {
  public:
+  using Base = PairPlan<P>;
   using Parameters = pair_force_list::Parameters;
-  using Args = typename Plan<md::PairForce, P>::Args;
-  using Storage = typename P::Storage;
-  static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
-  using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
-  using Real = typename Coordinates::Real;
+  using typename Base::Args;
+  using typename Base::Coordinates;
+  using typename Base::Real;
+  using typename Base::Storage;
   using FixedNumber = typename FixedRowOfReal<Real>::Number;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
 
   ListPlan(const md::PairForceProblem& problem, const Context& context,
            const Parameters& parameters)
-      : problem_(problem),
-        potential_(md::pair_potentials().find(problem.potential)),
-        row_(md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value()),
+      : Base(TESSERA_PLUGIN_NAME, problem, context),
         parameters_(parameters),
         list_shift_(std::countr_zero(static_cast<unsigned>(parameters.list_tile))),
         threads_per_atom_(parameters.threads_per_atom > 0
@@ -81,34 +64,23 @@ class ListPlan : public Plan<md::PairForce, P> {
                               : usual_threads(!fixed_point, problem.atoms, problem.types,
                                               can_stage(),
                                               context.device->properties().concurrency)),
-        skin_budget_(problem, skin_over_cutoff(false) * problem.cutoff),
-        space_(space_of<Space>(context)),
         stream_(context.stream),
         cells_(space_),
-        packed_(space_, problem.atoms + group_atoms),
         offsets_(space_, problem.atoms + 1),
         types_(space_),
         reaches_sq_(space_),
-        classes_(space_),
         counts_(space_, problem.atoms + 1),
         statistics_(space_, 1),
         excluded_(space_),
-        values_(space_),
-        largest_charge_(space_),
-        table_(space_),
-        atom_bounds_(space_, 1),
-        tally_(space_, md::CutoffClasses::most),
-        tallies_(space_),
         fixed_tallies_(space_),
-        staged_(space_),
-        workspace_(space_) {
+        staged_(space_) {
+    this->set_first_skin(skin_over_cutoff(false));
+    this->require_places(problem.atoms + group_atoms);
     workspace_.require(Space::template reduce_bytes<md::Tally>(problem.atoms));
     if (any_order())
       workspace_.require(Space::template reduce_bytes<md::FixedTally>(problem.atoms));
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
-    if (row_.reads != 0)
-      values_.require((problem.atoms + 1) * md::potentials::atom_stride(row_.reads));
     // One warp searches for a tile. All warps of a block share it where one warp per tile would
     // leave nearly all of the device idle.
     shares_tiles_ = parameters.search_block == most_search_block &&
@@ -121,48 +93,20 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
-    if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
-      return refusal;
-    if (auto refusal = md::refuse_small_box(problem)) return refusal;
-    if (auto refusal = refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
-    return refuse_fractions(md::reduced(problem.box, md::least_tilt(problem.box)), problem);
+    return Base::refuse(TESSERA_PLUGIN_NAME, problem);
   }
 
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
     steps_are_set_ = false;
-    shortest_ = md::shortest_length(potential_, args.coefficients);
-    if (const auto reason =
-            refuse_lengths(md::largest_cutoff(potential_, args.coefficients), shortest_))
-      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
-    double charge = 0;
-    if (std::is_same_v<Real, float> || any_order())
-      charge = md::largest_charge(space_, args, potential_, largest_charge_, workspace_.get());
-    const md::PackedPairs packed =
-        md::packed_pairs(P::value, potential_, args.coefficients, charge);
-    units_ = packed.units;
+    const auto [classes, box, bounds] =
+        this->take_input(args, [&](bool by_type) { return skin_over_cutoff(by_type); });
     if (any_order())
-      fixed_ = FixedNumber::scale(md::pair_range(potential_, args.coefficients, charge, units_),
-                                  units_.force());
-    table_.set(packed, potential_.table_width());
-    const md::CutoffClasses classes = md::cutoff_classes(potential_, args.coefficients);
-    skin_budget_.prefer_skin(skin_over_cutoff(!classes.uniform) *
-                             classes_.take(classes, args.types));
-    skin_budget_.prepare(args.box);
-    const md::Box box = skin_budget_.reduced();
-    if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
-    const md::AtomBounds atom_bounds =
-        md::find_atom_bounds(space_, args.positions, box, atom_bounds_, workspace_);
-    set_lower(atom_bounds);
+      fixed_ = fixed_scale<Real>(md::pair_range(potential_, args.coefficients, charge_, units_),
+                                 units_.force());
     if (n == 0) return;
-    if (skin_budget_.list_radius() > 2 * longest_cutoff)
-      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME,
-                         "the cutoff and a skin make " +
-                             rounded_number(skin_budget_.list_radius()) + ", expected at most " +
-                             rounded_number(2 * longest_cutoff) +
-                             ": the search squares lengths in float; use cuda.portable");
-
+    this->limits().require_list_radius(skin_budget_.list_radius());
     total_ = 0;
     coincident_ = 0;
     images_ = {};
@@ -170,32 +114,14 @@ class ListPlan : public Plan<md::PairForce, P> {
     // fused steps do not support.
     searched_all_ = classes.uniform && !args.box.tilted();
     if (classes.uniform)
-      search(args, box, atom_bounds);
+      search(args, box, bounds);
     else
-      search_by_type(args, box, atom_bounds, classes);
+      search_by_type(args, box, bounds, classes);
     per_atom_ = static_cast<double>(total_) / static_cast<double>(n);
     skin_budget_.set_images(images_, {1, 1, 1});
     excluded_.apply(args, box, cells_, ListMatrix{lists_, counts_.data()}, 1, coincident_);
   }
 
-  void execute(const Args& args) override {
-    skin_budget_.require(args.box);
-    const md::Box box = skin_budget_.reduced(args.box);
-    if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
-    if (problem_.atoms == 0)
-      store_totals(args);
-    else
-      execute_in(box, args);
-  }
-
-  [[nodiscard]] double allowed_displacement() const override {
-    return skin_budget_.allowed_displacement();
-  }
-  [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
-    const double allowed = skin_budget_.allowed_displacement(box);
-    if (allowed >= 0 && refuse_fractions(skin_budget_.reduced(box), problem_)) return -allowed - 1;
-    return allowed;
-  }
   [[nodiscard]] double neighbors_per_atom() const override {
     if (steps_are_set_ && steps_->listed() >= 0)
       return static_cast<double>(steps_->listed()) / static_cast<double>(problem_.atoms);
@@ -211,6 +137,22 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
  private:
+  using Base::any_order;
+  using Base::charge_;
+  using Base::classes_;
+  using Base::fixed_point;
+  using Base::packed_;
+  using Base::potential_;
+  using Base::problem_;
+  using Base::row_;
+  using Base::skin_budget_;
+  using Base::space_;
+  using Base::table_;
+  using Base::tallies_;
+  using Base::tally_;
+  using Base::units_;
+  using Base::values_;
+  using Base::workspace_;
   using Run = VerletRun<Coordinates, Storage>;
 
   /// Factor of the reach, because offsets are rounded to float and a list must not lack a neighbor.
@@ -464,50 +406,12 @@ class ListPlan : public Plan<md::PairForce, P> {
     images_.join(statistics.images);
   }
 
-  /// Reason why the lengths of the coefficients are out of range.
-  [[nodiscard]] static Refusal refuse_lengths(double cutoff, double shortest) {
-    if (cutoff < shortest_cutoff || cutoff > longest_cutoff)
-      return "the cutoff " + rounded_number(cutoff) + " is not in the range " +
-             rounded_number(shortest_cutoff) + " to " + rounded_number(longest_cutoff) +
-             " of its search, which squares lengths in float; use cuda.portable";
-    return fixed_point ? md::refuse_short_lengths(cutoff, shortest, "cuda.portable") : Refusal{};
-  }
-
-  /// Reason why coordinates cannot be fractions of a period in a box with reduced tilts.
-  [[nodiscard]] static Refusal refuse_fractions(const md::Box& box,
-                                                const md::PairForceProblem& problem) {
-    const double cutoff = problem.cutoff;
-    for (int d = 0; fixed_point && d < 3; ++d) {
-      if (box.length[d] > most_cutoffs * cutoff)
-        return "a box of " + shortest_number(box.length[d]) + " along " + "xyz"[d] +
-               " is more than 1e7 cutoffs, too long for fractions of it; use cuda.portable, or "
-               "double";
-      const double width = md::width_between_faces(box, d);
-      if (box.periodic[d] && cutoff > 0.5 * width)
-        return "the cutoff " + shortest_number(cutoff) +
-               " is larger than half of the width between the faces of the tilted box (" +
-               shortest_number(width) + " along " + "abc"[d] +
-               "), so fractions of its edges do not give nearest images; use cuda.portable, or "
-               "double";
-    }
-    return {};
-  }
-
-  [[nodiscard]] static md::BoxError out_of_reach(const std::string& reason) {
-    return {"", "md/pair_force=cuda.list: " + reason};
-  }
-
-  void execute_in(const md::Box& box, const Args& args) {
-    const CurrentDevice current(space_.ordinal());
+  void execute_in(const md::Box& box, const Args& args) override {
     PairLaunch<Coordinates, Storage> call = call_in(box);
-    if (box.tilted())
-      pack(args, call.tilted_coordinates);
-    else
-      pack(args, call.loop.coordinates);
-    pack_values(md::atom_columns(row_.reads, args), cells_.order());
-    const bool tally = args.energy.given() || args.virial.given();
-    const md::StoreHalfTally store{tally_.data(), args.energy, args.virial, units_.energy,
-                                   units_.energy};
+    this->pack(box, args, cells_.order());
+    this->pack_values(md::atom_columns(row_.reads, args), cells_.order());
+    const bool tally = Base::wants_tally(args);
+    const md::StoreHalfTally store = this->store_half(args, units_.energy);
     call.loop.forces = args.forces;
     call.loop.add = args.write == md::Write::add;
     call.torques = {args.torques, static_cast<Storage>(units_.energy)};
@@ -515,7 +419,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     // With several blocks of lists, or in fixed point, the sums are stored below from tally_.
     const bool stores = lists_.count == 1 && !any_order();
     call.store = stores ? store : md::StoreHalfTally{};
-    row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+    run(call);
     if (!tally || stores) return;
     space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
     space_.for_each("pair energy store", 1, store);
@@ -523,7 +427,6 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// Arguments of a pair loop, except those that depend on the results that a call requests.
   [[nodiscard]] PairLaunch<Coordinates, Storage> call_in(const md::Box& box) {
-    const double reach = problem_.cutoff + 2 * skin_budget_.skin();
     PairLaunch<Coordinates, Storage> call{
         space_,
         {packed_.data(),
@@ -535,7 +438,7 @@ class ListPlan : public Plan<md::PairForce, P> {
          counts_.data(),
          problem_.atoms,
          {},
-         Coordinates(box, lower_, reach, shortest_, units_.length),
+         this->coordinates_in(box),
          table_.numbers(),
          table_.samples(),
          problem_.types,
@@ -544,7 +447,7 @@ class ListPlan : public Plan<md::PairForce, P> {
          false,
          fixed_},
         lists_,
-        InTiltedBox<Coordinates>(box, lower_, reach, shortest_, units_.length),
+        this->template coordinates_in<InTiltedBox<Coordinates>>(box),
         box.tilted(),
         table_.on_host(),
         threads_per_atom_,
@@ -553,24 +456,17 @@ class ListPlan : public Plan<md::PairForce, P> {
         tallies_.data(),
         {},
         workspace_.get(),
-        row_.opaque,
         nullptr,
         nullptr,
         any_order() ? fixed_tallies_.data() : nullptr};
     if (staged_.given()) {
-      call.loop.staged = staged_.lists();
+      call.staged = staged_.lists();
       call.groups = staged_.groups();
     }
     return call;
   }
-  [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
-
-  /// \param columns in the units of the caller.
-  void pack_values(const md::AtomColumns<Storage>& columns, const std::int32_t* order) {
-    if (columns.count == 0) return;
-    space_.for_each(
-        "pack atom data", problem_.atoms,
-        md::PackAtomData<Storage, Real>{columns.in_units(units_), order, values_.data()});
+  void run(PairLaunch<Coordinates, Storage>& call) {
+    LoopLauncher<Coordinates, Storage>(row_.template table<LoopTable>(), call).run();
   }
 
   /// Whether fused steps are possible. They support central potentials and only one block of lists
@@ -603,7 +499,7 @@ class ListPlan : public Plan<md::PairForce, P> {
       call.loop.own = packed;
       call.loop.atoms = packed;
       call.move = &move;
-      row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+      run(call);
     };
     if (!any_order())
       lists.row = [this](const VerletMove<Coordinates, Storage>& move,
@@ -611,7 +507,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         PairLaunch<Coordinates, Storage> call = call_in(search_.box);
         call.move = &move;
         call.row = &row;
-        row_.template as<PairKernelFunction<Coordinates, Storage>*>()(call);
+        run(call);
       };
     lists.row_blocks = staged_.given() ? StagedSearch::blocks(problem_.atoms)
                                        : blocks_for(problem_.atoms * threads_per_atom_,
@@ -621,7 +517,7 @@ class ListPlan : public Plan<md::PairForce, P> {
                           const std::int32_t* rows) {
       md::PairForceArgs<Storage> given;
       given.charges = charges;
-      pack_values(md::atom_columns(row_.reads, given), rows);
+      this->pack_values(md::atom_columns(row_.reads, given), rows);
       if constexpr (fixed_point) {
         if (staged_.given()) {
           find_rounds(positions, nullptr);
@@ -636,68 +532,24 @@ class ListPlan : public Plan<md::PairForce, P> {
     return lists;
   }
 
-  template <class AnyCoordinates>
-  void pack(const Args& args, const AnyCoordinates& coordinates) {
-    launch("pack atoms", pack_atoms<AnyCoordinates, Storage>,
-           blocks_for(problem_.atoms, pack_block), pack_block, 0, space_.stream())(
-        problem_.atoms, args.positions, args.types, cells_.order(), coordinates, packed_.data());
-  }
-
-  void store_totals(const Args& args) {
-    if (!args.energy.given() && !args.virial.given()) return;
-    space_.fill(tally_.data(), 0, sizeof(md::Tally));
-    space_.for_each("pair energy store", 1,
-                    md::StoreHalfTally{tally_.data(), args.energy, args.virial, 1, 1});
-  }
-
-  /// Sets the origin of coordinates in directions that are not periodic to the lowest atom.
-  void set_lower(const md::AtomBounds& atom_bounds) {
-    const double most = fixed_point ? most_cutoffs * problem_.cutoff : longest_spread;
-    for (int d = 0; d < 3; ++d) {
-      lower_[d] = atom_bounds.low[d];
-      const double spread = atom_bounds.high[d] - atom_bounds.low[d];
-      if (spread > most)
-        throw ArgumentError("md/pair_force", "positions",
-                            "the atoms spread over " + rounded_number(spread) + " along " +
-                                "xyz"[d] + ", expected at most " + rounded_number(most) +
-                                (fixed_point ? ": too far for fractions of it; use cuda.portable, "
-                                               "or double"
-                                             : ": too far for its search; use cuda.portable"));
-    }
-  }
-
-  md::PairForceProblem problem_;
-  md::PairPotential potential_;
-  md::PairKernel row_;
   Parameters parameters_;
   int list_shift_;
   int threads_per_atom_;
-  md::SkinBudget skin_budget_;
   /// Number of atoms up to which most of the device would be idle with a few threads per atom.
   std::int64_t few_atoms_;
-  Space space_;
   Stream stream_;
   md::CellOrder<Space> cells_;
-  Buffer<typename Coordinates::Atom, Space> packed_;
   Buffer<float4, Space> offsets_;
   std::unique_ptr<Buffer<std::int32_t, Space>> neighbors_[md::CutoffClasses::most];
   ListBlocks lists_;
   Buffer<std::int32_t, Space> types_;  ///< in cell order
   Buffer<float, Space> reaches_sq_;
-  md::ClassCounter<Space> classes_;
   Buffer<std::int32_t, Space> counts_;
   Buffer<SearchStatistics, Space> statistics_;
   md::ExclusionFilter<Space> excluded_;
-  Buffer<Real, Space> values_;
-  Buffer<double, Space> largest_charge_;
-  NumberTable<Real> table_;
-  Buffer<md::AtomBounds, Space> atom_bounds_;
-  Buffer<md::Tally, Space> tally_;
-  Buffer<md::Tally, Space> tallies_;  ///< one per block of threads
   Buffer<md::FixedTally, Space> fixed_tallies_;
   StagedSearch staged_;
   bool suits_staging_ = true;  ///< false after a search whose lists could not be staged
-  WorkspaceBuffer<Space> workspace_;
   /// Parameters of the last search for the neighbors of all atoms, where all types have one cutoff.
   struct Search {
     md::Box box;
@@ -711,10 +563,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   bool shares_tiles_ = false;
   std::unique_ptr<Run> steps_;
   bool steps_are_set_ = false;
-  md::PairUnits units_;
   FixedScale<Real> fixed_{};
-  double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
-  double lower_[3] = {};
   std::int64_t total_ = 0;
   std::int64_t coincident_ = 0;
   md::ImageRange images_;

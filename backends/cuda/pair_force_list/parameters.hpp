@@ -2,6 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_list/block_limit.cuh"
 #include "core/parameters/tuning_parameter.hpp"
 
 #include <algorithm>
@@ -38,8 +39,6 @@ using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32
   return 8;
 }
 
-/// Largest number of threads of a block. A larger limit would leave the kernels fewer registers.
-inline constexpr int most_block = 256;
 inline constexpr int most_search_block = 128;
 
 /// The skin, over the cutoff, for which steps of `atoms` atoms take the least time. Lists with skin

@@ -1,13 +1,11 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POTENTIAL_LOOP_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
-#include "backends/cuda/pair_force_list/force.cuh"
-#include "backends/cuda/pair_force_list/number_table.cuh"
-#include "backends/cuda/pair_force_list/staged_lists.cuh"
+#include "backends/cuda/execution/intrinsics.cuh"
+#include "backends/cuda/pair_common/pair_numbers.cuh"
+#include "backends/cuda/pair_common/row.cuh"
+#include "backends/cuda/pair_force_list/pair_loop.cuh"
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -17,143 +15,11 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// 1 / x to about a unit in the last place, without the branches of a correctly rounded division.
-[[nodiscard]] __device__ inline float reciprocal(float x) {
-  return gpu::fast_reciprocal(x);
-}
-[[nodiscard]] __device__ inline double reciprocal(double x) {
-  double y = static_cast<double>(gpu::fast_reciprocal(static_cast<float>(x)));
-  y = fma(y, fma(-x, y, 1.0), y);  // Newton: each step doubles the 22 good bits
-  return fma(y, fma(-x, y, 1.0), y);
-}
+using namespace pair_common;
 
-[[nodiscard]] __device__ inline float inverse_root(float x) {
-  return gpu::fast_inverse_root(x);
-}
-[[nodiscard]] __device__ inline double inverse_root(double x) {
-  return rsqrt(x);
-}
-
-/// The distance of a pair, in the powers that a form may request.
-template <class Real>
-struct PairDistance {
-  Real r_sq;
-  Real inverse_sq;
-
-  [[nodiscard]] __device__ Real squared() const { return r_sq; }
-  [[nodiscard]] __device__ Real inverse_squared() const { return inverse_sq; }
-  [[nodiscard]] __device__ Real inverse() const { return inverse_root(r_sq); }
-  [[nodiscard]] __device__ Real length() const { return r_sq * inverse_root(r_sq); }
-};
-
-/// The separation of a pair, for potentials that are not central.
-template <class Real>
-struct PairSeparation : PairDistance<Real> {
-  md::potentials::Vector<Real> separation;
-
-  [[nodiscard]] __device__ const md::potentials::Vector<Real>& vector() const { return separation; }
-};
-
-/// Values that a potential reads of an atom.
-template <class Potential, class Real>
-using ValuesOf = md::potentials::AtomValues<Real, Potential::traits.reads>;
-
-/// The values of atom `k` in an array that md::PackAtomData packed.
-template <class Potential, class Real>
-[[nodiscard]] __device__ __forceinline__ ValuesOf<Potential, Real> load_values(const Real* values,
-                                                                               std::int64_t k) {
-  constexpr int stride = Potential::traits.stride();
-  return md::potentials::atom_values<Real>(Potential{},
-                                           [&](int c) { return values[k * stride + c]; });
-}
-
-/// A force in the caller's unit; loops in double compute in that unit.
-template <class Real, class Storage>
-[[nodiscard]] __device__ __forceinline__ Storage in_unit(Storage force, Storage unit) {
-  if constexpr (sizeof(Real) < sizeof(double)) force *= unit;
-  return force;
-}
-
-/// Sums over the pairs of an atom.
-/// \tparam Torques whether the potential writes torques.
-template <class Type, bool Torques = false>
-struct Row {
-  using Real = Type;
-
-  Real fx = 0;
-  Real fy = 0;
-  Real fz = 0;
-  Real torques[Torques ? 3 : 1] = {};
-  Real energy = 0;
-  Real virial[6] = {};
-
-  template <bool Tallied>
-  __device__ __forceinline__ void add(Real force, Real pair_energy, Real dx, Real dy, Real dz,
-                                      const FixedScale<Real>&) {
-    fx += force * dx;
-    fy += force * dy;
-    fz += force * dz;
-    if constexpr (Tallied) {
-      energy += pair_energy;
-      virial[0] += force * dx * dx;
-      virial[1] += force * dy * dy;
-      virial[2] += force * dz * dz;
-      virial[3] += force * dx * dy;
-      virial[4] += force * dx * dz;
-      virial[5] += force * dy * dz;
-    }
-  }
-
-  /// The same for a potential that is not central.
-  template <bool Tallied>
-  __device__ __forceinline__ void add(const md::potentials::PairResult<Real>& pair, Real dx,
-                                      Real dy, Real dz, const FixedScale<Real>&) {
-    fx += pair.force.x;
-    fy += pair.force.y;
-    fz += pair.force.z;
-    if constexpr (Torques) {
-      torques[0] += pair.torque_i.x;
-      torques[1] += pair.torque_i.y;
-      torques[2] += pair.torque_i.z;
-    }
-    if constexpr (Tallied) {
-      energy += pair.energy;
-      virial[0] += dx * pair.force.x;
-      virial[1] += dy * pair.force.y;
-      virial[2] += dz * pair.force.z;
-      virial[3] += dx * pair.force.y;
-      virial[4] += dx * pair.force.z;
-      virial[5] += dy * pair.force.z;
-    }
-  }
-
-  /// Sums force and torque over the threads that share an atom; each of them gets the sums.
-  __device__ __forceinline__ void join_forces(int threads) {
-    for (int offset = threads / 2; offset > 0; offset /= 2) {
-      fx += gpu::shfl_xor(fx, offset);
-      fy += gpu::shfl_xor(fy, offset);
-      fz += gpu::shfl_xor(fz, offset);
-      if constexpr (Torques)
-        for (Real& torque : torques)
-          torque += gpu::shfl_xor(torque, offset);
-    }
-  }
-
-  /// Component d of the force in the caller's unit.
-  template <class Storage>
-  [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage unit,
-                                                             const FixedScale<Real>&) const {
-    return in_unit<Real>(static_cast<Storage>(d == 0 ? fx : (d == 1 ? fy : fz)), unit);
-  }
-  /// Component d of the torque in the caller's unit.
-  template <class Storage>
-  [[nodiscard]] __device__ __forceinline__ Storage torque(int d, Storage unit,
-                                                          const FixedScale<Real>&) const {
-    return in_unit<Real>(static_cast<Storage>(torques[d]), unit);
-  }
-};
-
-/// The loop of one form. For one or two types its coefficients are in the arguments of the kernel.
+/// The loop of one form, the first argument of its kernels. For one or two types its coefficients
+/// are in the arguments of the kernel. The launcher, which does not know the form, writes the
+/// members one after the other (LoopArgument in launch_loop.cuh).
 template <class Potential, class CoordinatesType, class Storage>
 struct PotentialLoop {
   using Coordinates = CoordinatesType;
@@ -166,7 +32,6 @@ struct PotentialLoop {
   static constexpr bool central = Potential::traits.central;
   static constexpr bool torques = Potential::traits.torques();
   using Sums = Row<Real, torques>;
-  using FixedSums = FixedRowOf<Real, torques>;
 
   static constexpr int stride = static_cast<int>(table_stride<Real>(width));
 
@@ -180,22 +45,6 @@ struct PotentialLoop {
   Real of_second[width];  ///< coefficients of two atoms of the second type
   /// Destination of torques; empty for potentials that write none.
   std::conditional_t<torques, TorqueOutput<Storage>, NoTorques<Storage>> turned;
-
-  PotentialLoop(const PairLoop<Coordinates, Storage>& loop, const TorqueOutput<Storage>& torque,
-                const Real* host_table)
-      : all(loop), turned(torque) {
-    const auto copy = [&](Real(&to)[width], int pair) {
-      std::copy_n(host_table + pair * stride, width, to);
-    };
-    copy(of_first, 0);
-    copy(of_both, all.types == 2 ? 1 : 0);
-    copy(of_second, all.types == 2 ? 3 : 0);
-  }
-
-  /// Whether all pairs of two types have the same cutoff, which saves the pair loop a register.
-  [[nodiscard]] bool has_one_cutoff() const {
-    return of_first[0] == of_both[0] && of_first[0] == of_second[0];
-  }
 
   /// Sums over every `step`-th neighbor of the k-th atom, from slot `first` on.
   /// \tparam Types number of types: 1, 2 with one cutoff, or 0 for any.
@@ -258,54 +107,6 @@ struct PotentialLoop {
             add<Types, Tallied>(row, me, mine, alike, other[t], j[t]);
       }
     }
-    return row;
-  }
-
-  /// Sums over all neighbors of the k-th atom, one thread per atom, with atoms in shared memory.
-  /// All threads of the block must call it.
-  template <int Types, bool Tallied, class Sums>
-  __device__ __forceinline__ Sums accumulate_staged(std::int64_t k, bool is_one) const {
-    static_assert(!reads_values && sizeof(Atom) == staged_bytes);
-    auto* const staged = reinterpret_cast<Atom*>(dynamic_shared());
-    const int neighbors = is_one ? all.counts[k] : 0;
-    const uint2* list = all.staged.fours_of(k);
-    uint2 next = neighbors > 0 ? load_four(list) : uint2{0, 0};
-    const std::int32_t* const groups = all.staged.groups_of(blockIdx.x);
-    const int seen = all.staged.group_counts[blockIdx.x] * group_atoms;
-    for (int n = static_cast<int>(threadIdx.x); n < seen; n += staged_block)
-      staged[n] = all.atoms[std::int64_t{groups[n / group_atoms]} * group_atoms + n % group_atoms];
-    const Atom me = all.atoms[is_one ? k : 0];
-    __syncthreads();
-
-    Sums row;
-    const Values none = load_values<Potential>(all.values, 0);
-    Real alike[width];
-    keep_alike<Types>(Coordinates::type(me), alike);
-    std::uint32_t first = gpu::shared_address(staged);
-    gpu::keep_in_register(first);
-    const auto add = [&](std::uint32_t offset) {
-      const Atom other = *static_cast<const Atom*>(gpu::in_shared(first + offset));
-      Real dx;
-      Real dy;
-      Real dz;
-      all.coordinates.separation(me, other, dx, dy, dz);
-      add_pair<Types, Tallied>(row, Coordinates::type(me), none, alike, Coordinates::type(other),
-                               none, dx, dy, dz);
-    };
-    int left = neighbors;
-#pragma unroll 1
-    for (; left >= 4; left -= 4) {
-      const uint2 now = next;
-      list += gpu::warp_size;
-      if (left > 4) next = load_four(list);
-      add(now.x & 0xffffu);
-      add(now.x >> 16);
-      add(now.y & 0xffffu);
-      add(now.y >> 16);
-    }
-    if (left > 0) add(next.x & 0xffffu);
-    if (left > 1) add(next.x >> 16);
-    if (left > 2) add(next.y & 0xffffu);
     return row;
   }
 

@@ -2,13 +2,14 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_CUH
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_common/search_statistics.cuh"
+#include "backends/cuda/pair_force_list/list_layout.cuh"
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "core/memory/view.hpp"
 #include "physics/md/minimum_image.hpp"
 #include "physics/md/neighbor/image_range.hpp"
 #include "physics/md/neighbor/neighbor_list.hpp"
 
-#include <bit>
 #include <cstdint>
 
 /// \file
@@ -19,19 +20,9 @@
 
 namespace tessera::cuda::pair_force_list {
 
-inline constexpr int offset_block = 128;
+using pair_common::SearchStatistics;
 
-/// Results of a search for the host.
-struct SearchStatistics {
-  unsigned long long total;  ///< number of neighbors of all atoms
-  /// 1 plus the numbers of two atoms at the same position, in 32 bits each; 0 where there are none.
-  unsigned long long coincident;
-  int longest;  ///< largest number of neighbors of an atom
-  int rounds;   ///< largest number of rounds of a tile (search_tiles.cuh)
-  int groups;   ///< largest number of groups of a block (staged_lists.cuh); INT_MAX: cannot be
-                ///< staged
-  md::ImageRange images;  ///< images of the box in which atoms are
-};
+inline constexpr int offset_block = 128;
 
 template <class Storage>
 [[nodiscard]] __device__ Vec3<double> position(const View<const Storage, 2>& positions,
@@ -102,42 +93,6 @@ __global__ void __launch_bounds__(offset_block)
   if (k < last) offsets[k] = offset_in_cell(grid, position(positions, order[k]));
 }
 
-/// Layout of the lists in memory. The lists of 2^shift atoms (a tile) are interleaved: slot 0 of
-/// each of them, then slot 1, and so on. With a tile of warp_size atoms a warp reads a slot of its
-/// lists in one transaction, and its writes during the search stay in a few kilobytes, which the
-/// cache joins to full lines. Threads that share an atom read fewer lines with smaller tiles.
-///
-/// Kernels are compiled for the shift of a warp, which takes the fewest registers, and once for any
-/// shift.
-struct ListLayout {
-  static constexpr int of_warp = std::countr_zero(static_cast<unsigned>(gpu::warp_size));
-  static constexpr int any = -1;
-
-  std::int32_t capacity = 0;  ///< slots per atom
-  std::int32_t shift = of_warp;
-
-  /// Index of a slot in the list of the k-th atom.
-  /// \tparam Shift value of `shift`, or `any`.
-  template <int Shift = any>
-  [[nodiscard]] TESSERA_INLINE std::int64_t at(std::int64_t k, std::int32_t slot) const {
-    if constexpr (Shift == of_warp)
-      return (gpu::warp_of(k) * capacity + slot) * gpu::warp_size + gpu::lane_of(k);
-    const auto place = static_cast<std::uint64_t>(k);
-    const std::uint64_t tile = (place >> shift) * static_cast<std::uint64_t>(capacity) << shift;
-    const std::uint64_t of_tile = place & ((std::uint64_t{1} << shift) - 1);
-    return static_cast<std::int64_t>(tile | of_tile) + (std::int64_t{slot} << shift);
-  }
-  /// Distance in elements from a slot of a list to the next one.
-  template <int Shift = any>
-  [[nodiscard]] TESSERA_INLINE std::int32_t spacing() const {
-    return std::int32_t{1} << (Shift == any ? shift : Shift);
-  }
-  /// Number of elements of the lists of `atoms` atoms.
-  [[nodiscard]] std::int64_t size(std::int64_t atoms) const {
-    return ((atoms + (std::int64_t{1} << shift) - 1) >> shift) * capacity << shift;
-  }
-};
-
 /// The lists of the atoms of a class (cutoff_classes.hpp).
 struct ListBlock {
   std::int32_t* neighbors = nullptr;  ///< by `layout`; atoms of the block are numbered from 0
@@ -170,32 +125,6 @@ __device__ bool same_place(const View<const Storage, 2>& positions, const md::Mi
                            std::int64_t a, std::int64_t b) {
   const Vec3<double> r = image(position(positions, a) - position(positions, b));
   return r.x == 0 && r.y == 0 && r.z == 0;
-}
-
-/// Extends the range of images by that of an atom. Most atoms are in the box itself, for which
-/// there is no atomic operation.
-__device__ inline void note_images(SearchStatistics* statistics, const Vec3<double>& images) {
-  md::ImageRange range;
-  range.add(images);
-  for (int d = 0; d < 3; ++d) {
-    if (range.low[d] < 0) atomicMin(&statistics->images.low[d], range.low[d]);
-    if (range.high[d] > 0) atomicMax(&statistics->images.high[d], range.high[d]);
-  }
-}
-
-/// Adds the numbers of neighbors that the lanes of a warp found to the statistics, with two atomic
-/// operations per warp. The results, a maximum and a sum of integers, do not depend on their order.
-__device__ inline void note_found(SearchStatistics* statistics, int found) {
-  int longest = found;
-  int total = found;
-  for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
-    longest = max(longest, gpu::shfl_down(longest, offset));
-    total += gpu::shfl_down(total, offset);
-  }
-  if (gpu::lane() == 0 && longest > 0) {
-    atomicMax(&statistics->longest, longest);
-    atomicAdd(&statistics->total, static_cast<unsigned long long>(total));
-  }
 }
 
 /// Searches for the neighbors of all atoms, one thread per atom.

@@ -4,6 +4,7 @@
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/search_tiles.cuh"
+#include "backends/cuda/pair_force_list/staged_layout.cuh"
 
 #include <climits>
 #include <cstdint>
@@ -23,43 +24,12 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// Bytes of an atom in shared memory.
-inline constexpr int staged_bytes = 16;
-inline constexpr int bank_classes = 8;
-/// Threads of a block, one per atom.
-inline constexpr int staged_block = 256;
-/// Number of adjacent atoms of a group; atoms are loaded into shared memory by groups.
-inline constexpr int group_atoms = 8;
 /// Largest number of groups of a block, because the byte address of an atom has 16 bits.
 inline constexpr int most_groups = 504;
 /// Largest number of neighbors of an atom, because the lists of a tile are ordered in shared
 /// memory.
 inline constexpr int most_staged_neighbors = 255;
 static_assert(group_atoms == bank_classes);
-
-/// Staged lists, in device memory.
-struct StagedLists {
-  std::int32_t* groups = nullptr;        ///< for each block the groups that it loads
-  std::int32_t* group_counts = nullptr;  ///< number of these groups of each block
-  uint2* fours = nullptr;  ///< four neighbors of each lane of a warp, then the next four
-  std::int32_t group_capacity =
-      0;  ///< most groups of atoms that a block can load; row length of `groups`
-  std::int32_t four_capacity = 0;  ///< elements of `fours` allocated per atom
-
-  [[nodiscard]] TESSERA_INLINE bool given() const { return fours != nullptr; }
-  /// The first four neighbors of the k-th atom.
-  [[nodiscard]] __device__ uint2* fours_of(std::int64_t k) const {
-    return fours + gpu::warp_of(k) * four_capacity * gpu::warp_size + gpu::lane_of(k);
-  }
-  [[nodiscard]] __device__ std::int32_t* groups_of(std::int64_t block) const {
-    return groups + block * group_capacity;
-  }
-
-  /// Bytes of shared memory for `groups` groups.
-  [[nodiscard]] static constexpr std::size_t atom_bytes(int groups) {
-    return static_cast<std::size_t>(groups) * group_atoms * staged_bytes;
-  }
-};
 
 /// Input and output of the kernel that makes staged lists.
 struct Staging {
@@ -72,20 +42,6 @@ struct Staging {
   /// Bytes of dynamic shared memory of the kernel.
   [[nodiscard]] std::size_t shared_bytes() const;
 };
-
-/// Loads four neighbors, which are read once. The second-level cache fetches the 256 bytes that a
-/// warp loads at a time. The kernel must not write to this memory.
-[[nodiscard]] __device__ inline uint2 load_four(const uint2* from) {
-#if defined(__HIP__)
-  return *from;
-#else
-  uint2 four;
-  asm("ld.global.nc.L1::no_allocate.L2::256B.v2.b32 {%0, %1}, [%2];"
-      : "=r"(four.x), "=r"(four.y)
-      : "l"(from));
-  return four;
-#endif
-}
 
 /// Hash table that numbers the groups of a block, with twice as many places as there may be groups.
 class GroupTable {

@@ -1,7 +1,8 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/execution/warp.cuh"
+#include "core/memory/view.hpp"
 
 #include <cstdint>
 

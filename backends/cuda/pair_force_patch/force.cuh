@@ -2,78 +2,21 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_FORCE_CUH
 
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/pair_force_list/coordinates.cuh"
-#include "backends/cuda/pair_force_patch/parameters.hpp"
-#include "backends/cuda/pair_force_patch/patches.hpp"
-#include "core/memory/view.hpp"
-#include "physics/md/pair_force/atom_data.hpp"
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_force_patch/patch_loop.cuh"
 #include "physics/md/tally.hpp"
 
 #include <cstdint>
-#include <type_traits>
 
 /// \file
-/// Declarations that the plan of cuda.patch and its pair loops (rows.cuh) share, and the kernel
-/// that sums forces over the pairs of a patch.
+/// One call of a pair loop, as the plan of cuda.patch passes it to the launcher (launch_loop.cuh),
+/// and the kernel that sums forces over the pairs of a patch.
 
 namespace tessera::cuda::pair_force_patch {
 
-using pair_force_list::DoublePosition;
-using pair_force_list::FixedPoint;
-using pair_force_list::InTiltedBox;
+using namespace pair_common;
 
 inline constexpr int sum_block = 128;
-
-/// Forces of pairs of patches, by row (PatchPair::row): all x, then all y, then all z.
-template <class Real>
-struct PairForces {
-  Real* parts;
-  std::int64_t rows;
-
-  [[nodiscard]] __device__ Real& at(std::int64_t row, int d) const { return parts[d * rows + row]; }
-};
-
-/// Output array of the forces on atoms.
-template <class Storage>
-struct ForceOutput {
-  const std::int32_t* order;
-  Storage unit;  ///< unit of forces in the loop, in the caller's unit
-  View<Storage, 2> forces;
-  bool add;
-
-  /// Stores the force on the atom at place k.
-  template <class Real>
-  __device__ void store(std::int64_t k, const Real (&force)[3]) const {
-    const std::int64_t i = order[k];
-    for (int d = 0; d < 3; ++d) {
-      auto value = static_cast<Storage>(force[d]);
-      if constexpr (std::is_same_v<Real, float>) value *= unit;
-      forces(i, d) = add ? forces(i, d) + value : value;
-    }
-  }
-};
-
-/// Input and output of a pair loop, the same for all threads.
-template <class Coordinates, class Storage>
-struct PatchLoop {
-  using Real = typename Coordinates::Real;
-
-  const typename Coordinates::Atom* atoms;
-  const Real* values;  ///< what the potential reads of the atoms (md::PackAtomData)
-  const Patch* patches;
-  const PatchPair* pairs;
-  const std::int64_t* starts;  ///< for each patch the number of its first pair
-  const std::uint32_t* words;  ///< bits of the pair list
-  const std::int32_t* own_of;  ///< atoms of patch 1 in sorted order, by row; null: not sorted
-  bool by_pair;                ///< whether a block processes one pair; else all pairs of a patch
-  std::int32_t tile;           ///< atoms of patch 2 in shared memory, a multiple of word_bits
-  Coordinates coordinates;
-  const Real* table;    ///< types x types x width
-  const Real* samples;  ///< used by forms that have any
-  int types;
-  PairForces<Real> parts;  ///< output where `by_pair`
-  ForceOutput<Storage> output;
-};
 
 /// One call of a pair loop.
 template <class Coordinates, class Storage>
@@ -87,12 +30,7 @@ struct PatchLaunch {
   unsigned blocks;
   unsigned block_size;
   md::Tally* tallies;  ///< out: energy and virial of each block; null: not requested
-  const void* opaque;  ///< that of md::PairKernel
 };
-
-/// The function of a form in cuda.patch (see md::PairKernels).
-template <class Coordinates, class Storage>
-using PairKernelFunction = void(PatchLaunch<Coordinates, Storage>&);
 
 /// Sums the force on each atom over the pairs of its patch, in the order of the pairs.
 /// \param counts number of listed atoms by row.

@@ -2,6 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_patch/block_limit.cuh"
 #include "core/parameters/tuning_parameter.hpp"
 
 #include <array>
@@ -33,11 +34,6 @@ enum class Sort {
 
 /// Compiled numbers of atoms of patch 1 in the registers of a thread.
 using OwnAtoms = InSpace<Compiled<1, 2, 4>, Compiled<1, 2, 4, 8>>;
-
-/// Largest number of threads of a block, and of atoms of patch 2 that a thread loads at a time.
-/// Their product fits into the default limit of shared memory.
-inline constexpr int most_block = 256;
-inline constexpr int most_loads = 4;
 
 /// Parameters of cuda.patch. README.md relates them to the remedies in the paper that it cites.
 struct Parameters {

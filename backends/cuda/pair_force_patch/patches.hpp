@@ -1,6 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCHES_HPP
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCHES_HPP
 
+#include "backends/cuda/pair_force_patch/pair_of_patches.hpp"
 #include "core/base/device_code.hpp"
 #include "core/base/vec3.hpp"
 #include "physics/md/neighbor/cell_grid.hpp"
@@ -9,37 +10,14 @@
 #include <cstdint>
 
 /// \file
-/// Patches, pairs of patches, and the memory layout of the bits of a pair. The code also compiles
+/// The patches of all atoms, and which pairs of them are near. The code also compiles
 /// for the host, so that tests run it without a GPU.
 
 namespace tessera::cuda::pair_force_patch {
 
-/// Number of atoms of patch 2 for which a word of the pair list has a bit.
-inline constexpr int word_bits = 32;
-
 [[nodiscard]] TESSERA_INLINE std::int32_t words_for(std::int32_t atoms) {
   return (atoms + word_bits - 1) / word_bits;
 }
-
-/// The atoms of a cell, which are adjacent in the order: from `first` up to the first of the next
-/// patch.
-struct Patch {
-  std::int32_t first;
-  std::int32_t cell[3];
-};
-
-/// A pair of patches: patch `one` (patch 1), and an image of patch `other` (patch 2) that is near
-/// it. The pairs of patch 1 follow each other.
-struct PatchPair {
-  std::int32_t one;
-  std::int32_t other;
-  std::int8_t image[3];
-  /// Number of atoms of patch 1 that a loop processes: 0 where no pair of atoms is listed, with
-  /// Sort::pairs the number of atoms with listed pairs, else all.
-  std::int32_t active;
-  std::int64_t words;  ///< word w of atom i has the index words + w * (atoms of patch 1) + i
-  std::int64_t row;    ///< results of this pair for atom i have the index (row) row + i
-};
 
 /// The patches, sorted by the slot of their cells; one more marks the end.
 struct PatchTable {
@@ -133,22 +111,6 @@ struct PatchTable {
       gap_sq += gap * gap;
     }
     return gap_sq < reach_sq;
-  }
-};
-
-/// Range of atoms of patch 1 that a thread processes in a round. Where fewer atoms are left than
-/// all threads can take, they are spread evenly over the threads.
-struct Share {
-  std::int32_t first;
-  std::int32_t count;
-
-  TESSERA_INLINE Share(std::int32_t left, std::int32_t most_each, std::int32_t thread,
-                       std::int32_t threads) {
-    const std::int32_t round = left < most_each * threads ? left : most_each * threads;
-    const std::int32_t each = (round + threads - 1) / threads;
-    first = thread * each;
-    const std::int32_t rest = round - first;
-    count = rest < 0 ? 0 : (rest < each ? rest : each);
   }
 };
 

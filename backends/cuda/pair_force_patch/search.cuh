@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_SEARCH_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_SEARCH_CUH
 
-#include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_common/search_statistics.cuh"
 #include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patch_build.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace tessera::cuda::pair_force_patch {
 
-using pair_force_list::SearchStatistics;
+using pair_common::SearchStatistics;
 
 template <class Storage>
 struct PairSearch {
@@ -122,7 +122,7 @@ static __global__ void __launch_bounds__(most_block)
     if (count > 0) atomicAdd(&with_some, 1);
     total += count;
   }
-  pair_force_list::note_found(statistics, total);
+  pair_common::note_found(statistics, total);
   __syncthreads();
   if (own_of != nullptr)
     for (std::int32_t own = thread; own < own_count; own += threads) {

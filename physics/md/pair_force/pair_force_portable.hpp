@@ -95,7 +95,6 @@ struct PairLaunch {
   int team_size;
   Tally* tally;  ///< not null: receives energy and virial, one tally per block
   Workspace workspace;
-  const void* opaque;         ///< data of the pair kernel
   StoreAtomTallies by_atom;   ///< if given, the tally is given too
   FixedTally* fixed_tallies;  ///< not null: sums are in fixed point; scratch, one per block
 
@@ -113,17 +112,6 @@ struct PairLaunch {
 /// Pair kernel of the portable body.
 template <class P, ExecutionSpace Space>
 using PairRow = void(PairLaunch<P, Space>&);
-
-/// Adds the tallies of all blocks to the first, in order of the blocks.
-struct JoinBlocks {
-  Tally* tallies;
-  int count;
-
-  TESSERA_FUNCTION void operator()(std::int64_t) const {
-    for (int b = 1; b < count; ++b)
-      JoinTallies{}(tallies[0], tallies[b]);
-  }
-};
 
 template <class P, ExecutionSpace Space>
 class PairForcePortable : public Plan<PairForce, P> {
@@ -234,7 +222,6 @@ class PairForcePortable : public Plan<PairForce, P> {
                                 team_size_,
                                 tally ? tally_.data() : nullptr,
                                 workspace_.get(),
-                                row_.opaque,
                                 atoms,
                                 any_order() ? fixed_tally_.data() : nullptr};
     row_.template as<PairRow<P, Space>*>()(launch);

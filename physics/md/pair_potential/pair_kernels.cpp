@@ -1,16 +1,27 @@
 #include "physics/md/pair_potential/pair_kernels.hpp"
 
+#include "core/operations/registry.hpp"
+
 #include <algorithm>
+#include <mutex>
 
 namespace tessera::md {
 
 void PairKernels::add(const std::string& implementation, Precision precision,
                       const std::string& potential, PairKernel row) {
-  rows_[{implementation, precision, potential}] = row;
+  const std::unique_lock lock(mutex_);
+  rows_[{implementation, precision, potential}] = std::move(row);
+}
+
+void PairKernels::remove(const std::string& implementation, Precision precision,
+                         const std::string& potential) {
+  const std::unique_lock lock(mutex_);
+  rows_.erase({implementation, precision, potential});
 }
 
 std::optional<PairKernel> PairKernels::find(const std::string& implementation, Precision precision,
                                             const PairPotential& potential) const {
+  const std::shared_lock lock(mutex_);
   if (const auto at = rows_.find({implementation, precision, potential.name_of_row()});
       at != rows_.end())
     return at->second;
@@ -24,6 +35,7 @@ std::optional<PairKernel> PairKernels::find(const std::string& implementation, P
 
 std::vector<std::string> PairKernels::potentials(const std::string& implementation,
                                                  Precision precision) const {
+  const std::shared_lock lock(mutex_);
   std::vector<std::string> names;
   for (const auto& [key, row] : rows_)
     if (std::get<0>(key) == implementation && std::get<1>(key) == precision)
@@ -32,15 +44,19 @@ std::vector<std::string> PairKernels::potentials(const std::string& implementati
 }
 
 std::set<std::string> PairKernels::potentials() const {
+  const std::shared_lock lock(mutex_);
   std::set<std::string> names;
   for (const auto& [key, row] : rows_)
     names.insert(std::get<2>(key));
   return names;
 }
 
+PairKernels& pair_kernels(Registry& registry) {
+  return registry.part<PairKernels>();
+}
+
 PairKernels& pair_kernels() {
-  static PairKernels rows;
-  return rows;
+  return pair_kernels(registry());
 }
 
 std::optional<std::string> refuse_potential(const std::string& implementation, Precision precision,

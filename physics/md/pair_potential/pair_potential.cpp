@@ -1,12 +1,14 @@
 #include "physics/md/pair_potential/pair_potential.hpp"
 
 #include "core/base/error.hpp"
+#include "core/operations/registry.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <mutex>
 
 namespace tessera::md {
 namespace {
@@ -163,11 +165,23 @@ PairValue PairPotential::evaluate(const double* row, const PairAtoms& pair,
   return sum;
 }
 
+PairPotentials::PairPotentials() {
+  add_built_in_potentials(*this);
+}
+
 void PairPotentials::add(PairPotentialPart part) {
-  parts_[part.name] = std::move(part);
+  const std::unique_lock lock(mutex_);
+  std::string name = part.name;
+  parts_.insert_or_assign(std::move(name), std::move(part));
+}
+
+void PairPotentials::remove(const std::string& name) {
+  const std::unique_lock lock(mutex_);
+  parts_.erase(name);
 }
 
 PairPotential PairPotentials::find(const std::string& name) const {
+  std::shared_lock lock(mutex_);
   std::vector<PairPotentialPart> found;
   std::size_t start = 0;
   while (start <= name.size()) {
@@ -175,11 +189,12 @@ PairPotential PairPotentials::find(const std::string& name) const {
     const std::string word = name.substr(start, end - start);
     const std::size_t colon = word.find(':');
     const auto at = parts_.find(word.substr(0, colon));
-    if (at == parts_.end()) throw SelectionError("pair potential", word, names());
+    if (at == parts_.end()) throw SelectionError("pair potential", word, names_unguarded());
     found.push_back(at->second);
     if (colon != std::string::npos) set_points(found.back(), word.substr(colon + 1));
     start = end + 1;
   }
+  lock.unlock();
   if (found.size() > PairPotential::most_parts)
     throw ArgumentError("pair potential '" + name + "': expected at most " +
                         std::to_string(PairPotential::most_parts) + " parts");
@@ -199,6 +214,11 @@ PairPotential PairPotentials::find(const std::string& name) const {
 }
 
 std::vector<std::string> PairPotentials::names() const {
+  const std::shared_lock lock(mutex_);
+  return names_unguarded();
+}
+
+std::vector<std::string> PairPotentials::names_unguarded() const {
   std::vector<std::string> names;
   for (const auto& [name, part] : parts_)
     names.push_back(name);
@@ -206,6 +226,7 @@ std::vector<std::string> PairPotentials::names() const {
 }
 
 std::vector<std::string> PairPotentials::sums() const {
+  const std::shared_lock lock(mutex_);
   std::vector<std::string> sums;
   for (const auto& [first, part] : parts_)
     for (const auto& [second, other] : parts_)
@@ -213,13 +234,12 @@ std::vector<std::string> PairPotentials::sums() const {
   return sums;
 }
 
+PairPotentials& pair_potentials(Registry& registry) {
+  return registry.part<PairPotentials>();
+}
+
 PairPotentials& pair_potentials() {
-  static PairPotentials potentials = [] {
-    PairPotentials built_in;
-    add_built_in_potentials(built_in);
-    return built_in;
-  }();
-  return potentials;
+  return pair_potentials(registry());
 }
 
 }  // namespace tessera::md

@@ -7,7 +7,9 @@
 #include "physics/md/pair_potential/potential_functions.hpp"
 
 #include <array>
+#include <functional>
 #include <map>
+#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +18,10 @@
 /// Pair potentials, known by name. A pair potential is one header (md/potentials/README.md); this
 /// file is its description on the host: coefficients, atom properties that it reads, and its value
 /// in double.
+
+namespace tessera {
+class Registry;
+}
 
 namespace tessera::md {
 
@@ -53,7 +59,9 @@ struct PairValue {
   }
 };
 
-/// A pair potential that has a header; PairPotential may be a sum of several of them.
+/// A pair potential, of a header or made at run time; PairPotential may be a sum of several of
+/// them. Its functions may carry state, which lives as long as a copy of the part: a plan copies
+/// the parts of its potential. They may be called by several threads.
 struct PairPotentialPart {
   std::string name;                      ///< name of its header: coul_rf.hpp is "coul/rf"
   std::string summary;                   ///< description in a few words
@@ -70,22 +78,24 @@ struct PairPotentialPart {
   std::string lacks;    ///< parts of the physical interaction that other terms must add
   int width = 0;  ///< length of the packed coefficients that kernels store for a pair of types
   /// Computes the packed coefficients from the fields, in any consistent units.
-  void (*pack)(const double* field, double* packed) = nullptr;
+  std::function<void(const double* field, double* packed)> pack;
   /// Computes the value of a pair inside the cutoff, from the packed coefficients of the pair and
   /// the samples of all pairs.
-  void (*evaluate)(const double* packed, const double* samples, const PairAtoms& pair,
-                   PairValue& value) = nullptr;
+  std::function<void(const double* packed, const double* samples, const PairAtoms& pair,
+                     PairValue& value)>
+      evaluate;
   int points = 0;   ///< number of points of a table potential; 0: no table
   int samples = 0;  ///< number of samples that kernels store for a pair of types besides the packed
                     ///< coefficients
   /// Packs the samples. `place` is the index of the first one, which is stored in the packed
   /// coefficients.
-  void (*pack_samples)(const double* field, int points, double place, double* packed,
-                       double* samples) = nullptr;
+  std::function<void(const double* field, int points, double place, double* packed,
+                     double* samples)>
+      pack_samples;
   /// Changes the number of points of a table potential.
-  void (*set_points)(PairPotentialPart& part, int points) = nullptr;
-  /// Computes the self energy of a unit charge from the packed coefficients; null: none.
-  double (*self_energy)(const double* packed) = nullptr;
+  std::function<void(PairPotentialPart& part, int points)> set_points;
+  /// Computes the self energy of a unit charge from the packed coefficients; empty: none.
+  std::function<double(const double* packed)> self_energy;
   int index = -1;  ///< in the pair kernel that selects at run time; -1: not in it
 };
 
@@ -141,11 +151,16 @@ class PairPotential {
   std::vector<CoefficientField> fields_;
 };
 
-/// The pair potentials of this process.
+/// The pair potentials of a Registry: those of this build, and those added at run time. All members
+/// may be called by several threads, also while plans are made.
 class PairPotentials {
  public:
+  PairPotentials();
+
   /// Adds a pair potential, or replaces the one of the same name.
   void add(PairPotentialPart part);
+  /// Removes a pair potential; does nothing where there is none. Plans that hold it go on with it.
+  void remove(const std::string& name);
   /// Finds a pair potential, or a sum "a+b+...". A table potential may be followed by its number of
   /// points, from 2 to 100000: "table:500", "table:500+coul/cut".
   /// \throws SelectionError for an unknown name; ArgumentError for a sum that has a part twice,
@@ -157,11 +172,16 @@ class PairPotentials {
   [[nodiscard]] std::vector<std::string> sums() const;
 
  private:
+  [[nodiscard]] std::vector<std::string> names_unguarded() const;
+
+  mutable std::shared_mutex mutex_;
   std::map<std::string, PairPotentialPart> parts_;
 };
 
-/// The pair potentials of this build and those added at run time.
+/// Those of the registry of this process. While that is filled, only the other function may be
+/// called.
 [[nodiscard]] PairPotentials& pair_potentials();
+[[nodiscard]] PairPotentials& pair_potentials(Registry& registry);
 
 /// Adds the pair potentials of this build. Generated at configure time.
 void add_built_in_potentials(PairPotentials& potentials);

@@ -252,7 +252,7 @@ using Pairs = std::map<std::pair<std::int32_t, std::int32_t>, int>;
 Pairs listed(const Built& built) {
   Pairs found;
   for (std::int64_t item = 0; item < static_cast<std::int64_t>(built.items.size()); ++item)
-    built.list().for_each_pair(item, [&](std::int64_t k, std::int64_t other) {
+    for_each_pair(built.list(), item, [&](std::int64_t k, std::int64_t other) {
       const std::int32_t i = built.order[static_cast<std::size_t>(k)];
       const std::int32_t j = built.order[static_cast<std::size_t>(other)];
       ++found[{std::min(i, j), std::max(i, j)}];

@@ -1,5 +1,5 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_LIMITS_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_COMMON_LIMITS_HPP
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
@@ -10,11 +10,12 @@
 #include <string>
 
 /// \file
-/// Limits of 32-bit coordinates and of a search in float, the same as those of cuda.list.
+/// Limits of 32-bit coordinates and of a search in float.
 
-namespace tessera::cuda::pair_force_patch {
+namespace tessera::cuda::pair_common {
 
 struct Limits {
+  const char* name;  ///< of the implementation
   bool fixed_point;  ///< whether coordinates are fractions of 32 bits; else they are doubles
   double cutoff;
 
@@ -32,6 +33,10 @@ struct Limits {
              rounded_number(shortest_cutoff) + " to " + rounded_number(longest_cutoff) +
              " of its search, which squares lengths in float; use cuda.portable";
     return fixed_point ? md::refuse_short_lengths(longest, shortest, "cuda.portable") : Refusal{};
+  }
+
+  void require_lengths(double longest, double shortest) const {
+    if (const auto reason = refuse_lengths(longest, shortest)) throw refused(*reason);
   }
 
   /// \param box box with reduced tilts.
@@ -54,7 +59,7 @@ struct Limits {
 
   void require_box(const md::Box& box) const {
     if (const auto reason = refuse_box(box))
-      throw md::BoxError("", "md/pair_force=cuda.patch: " + *reason);
+      throw md::BoxError("", "md/pair_force=" + std::string(name) + ": " + *reason);
   }
 
   void require_spread(const md::AtomBounds& atom_bounds) const {
@@ -73,13 +78,17 @@ struct Limits {
 
   void require_list_radius(double radius) const {
     if (radius > 2 * longest_cutoff)
-      throw RefusalError("md/pair_force=cuda.patch",
-                         "the cutoff and a skin make " + rounded_number(radius) +
-                             ", expected at most " + rounded_number(2 * longest_cutoff) +
-                             ": the search squares lengths in float; use cuda.portable");
+      throw refused("the cutoff and a skin make " + rounded_number(radius) + ", expected at most " +
+                    rounded_number(2 * longest_cutoff) +
+                    ": the search squares lengths in float; use cuda.portable");
+  }
+
+ private:
+  [[nodiscard]] RefusalError refused(const std::string& reason) const {
+    return {"md/pair_force=" + std::string(name), reason};
   }
 };
 
-}  // namespace tessera::cuda::pair_force_patch
+}  // namespace tessera::cuda::pair_common
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_COMMON_LIMITS_HPP

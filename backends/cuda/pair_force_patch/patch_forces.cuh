@@ -1,27 +1,30 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_ROWS_CUH
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_ROWS_CUH
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_FORCES_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_FORCES_CUH
 
 #include "backends/cuda/execution/block_sums.cuh"
-#include "backends/cuda/execution/launch.hpp"
-#include "backends/cuda/pair_force_list/rows.cuh"
-#include "backends/cuda/pair_force_patch/force.cuh"
+#include "backends/cuda/execution/intrinsics.cuh"
+#include "backends/cuda/execution/shared_memory.cuh"
+#include "backends/cuda/pair_common/pair_numbers.cuh"
+#include "backends/cuda/pair_common/row.cuh"
+#include "backends/cuda/pair_force_patch/block_limit.cuh"
+#include "backends/cuda/pair_force_patch/patch_loop.cuh"
+#include "physics/md/tally_sums.hpp"
 
 #include <cstdint>
-#include <type_traits>
 
 /// \file
-/// The pair loop over patches, for one form. A row source (kernel.cu.in) includes this file after
-/// the header of the form.
+/// The kernel of the pair loop over patches. Include it after the header of the form.
 
 namespace tessera::cuda::pair_force_patch {
 
-using pair_force_list::load_values;
-using pair_force_list::PairDistance;
-using pair_force_list::Row;
-using pair_force_list::ValuesOf;
+using pair_common::load_values;
+using pair_common::PairDistance;
+using pair_common::Row;
+using pair_common::ValuesOf;
 
-/// The loop of one form. Where there is one type, its coefficients are in the arguments of the
-/// kernel.
+/// The loop of one form, the first argument of its kernels. Where there is one type, its
+/// coefficients are in the arguments of the kernel. The launcher, which does not know the form,
+/// writes the members one after the other (launch_loop.cuh).
 template <class PotentialType, class Coordinates, class Storage>
 struct PotentialLoop {
   using Potential = PotentialType;
@@ -29,15 +32,11 @@ struct PotentialLoop {
   using Atom = typename Coordinates::Atom;
   using Values = ValuesOf<Potential, Real>;
   static constexpr int width = 1 + Potential::traits.width;
+  static constexpr int stride = static_cast<int>(pair_common::table_stride<Real>(width));
   static constexpr bool samples = Potential::traits.samples;
 
   PatchLoop<Coordinates, Storage> all;
   Real only[width];
-
-  PotentialLoop(const PatchLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
-    for (int w = 0; w < width; ++w)
-      only[w] = host_table[w];
-  }
 
   template <bool OneType, bool Tallied>
   __device__ __forceinline__ void add_pair(const Atom& me, const Values& mine, const Atom& other,
@@ -49,11 +48,11 @@ struct PotentialLoop {
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     const Real* c = only;
     if constexpr (!OneType)
-      c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * width;
+      c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * stride;
     if (!(r_sq < c[0])) return;
     Real force;
     Real energy;
-    Potential{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)},
+    Potential{}.at(PairDistance<Real>{r_sq, pair_common::reciprocal(r_sq)},
                    md::potentials::pair_numbers<samples>(c + 1, all.samples), mine, others, force,
                    energy);
     row.fx += force * dx;
@@ -68,11 +67,6 @@ struct PotentialLoop {
       row.virial[4] += force * dx * dz;
       row.virial[5] += force * dy * dz;
     }
-  }
-
-  [[nodiscard]] std::size_t shared_bytes() const {
-    const std::size_t atom = sizeof(Atom) + Potential::traits.stride() * sizeof(Real);
-    return static_cast<std::size_t>(all.tile) * atom;
   }
 };
 
@@ -204,46 +198,6 @@ __global__ void __launch_bounds__(most_block) patch_forces(const Loop loop, md::
   if constexpr (Tallied) store_tally(sum, tallies[blockIdx.x]);
 }
 
-template <int Own, bool OneType, bool Tallied, class Loop, class Launch>
-void launch_loop(const Loop& loop, const Launch& call) {
-  launch("patch_forces", patch_forces<Own, OneType, Tallied, Loop>, call.blocks, call.block_size,
-         loop.shared_bytes(), call.space.stream())(loop, call.tallies);
-}
-
-/// Launches the loop. Energy and virial are requested rarely, so loops with them are compiled only
-/// for one atom of patch 1 per thread.
-template <bool OneType, class Loop, class Launch>
-void run_loop(const Loop& loop, const Launch& call) {
-  if (call.tallies != nullptr)
-    launch_loop<1, OneType, true>(loop, call);
-  else
-    OwnAtoms::with(call.patch1_per_thread,
-                   [&]<int Own>() { launch_loop<Own, OneType, false>(loop, call); });
-}
-
-template <class Potential, class Coordinates, class Storage, class Launch>
-void run_potential(const PatchLoop<Coordinates, Storage>& all, const Launch& call) {
-  const PotentialLoop<Potential, Coordinates, Storage> loop(all, call.host_table);
-  if (all.types == 1)
-    run_loop<true>(loop, call);
-  else
-    run_loop<false>(loop, call);
-}
-
-template <class Potential, class Coordinates, class Storage>
-void pair_row(PatchLaunch<Coordinates, Storage>& call) {
-  const PatchLoop<Coordinates, Storage>& all = call.loop;
-  if (!call.tilted) {
-    run_potential<Potential>(all, call);
-    return;
-  }
-  const PatchLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.atoms, all.values,  all.patches, all.pairs, all.starts,
-      all.words, all.own_of,  all.by_pair, all.tile,  call.tilted_coordinates,
-      all.table, all.samples, all.types,   all.parts, all.output};
-  run_potential<Potential>(tilted, call);
-}
-
 }  // namespace tessera::cuda::pair_force_patch
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_ROWS_CUH
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_FORCES_CUH

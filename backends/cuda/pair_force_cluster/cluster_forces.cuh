@@ -1,29 +1,23 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_ROWS_CUH
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_ROWS_CUH
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_FORCES_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_FORCES_CUH
 
-#include "backends/cuda/execution/launch.hpp"
-#include "backends/cuda/pair_force_cluster/force.cuh"
+#include "backends/cuda/execution/intrinsics.cuh"
+#include "backends/cuda/execution/shared_memory.cuh"
+#include "backends/cuda/execution/warp.cuh"
+#include "backends/cuda/pair_common/pair_numbers.cuh"
+#include "backends/cuda/pair_common/pair_values.cuh"
+#include "backends/cuda/pair_force_cluster/block_limit.cuh"
+#include "backends/cuda/pair_force_cluster/cluster_loop.cuh"
+#include "backends/cuda/pair_force_cluster/own_numbers.cuh"
 #include "backends/cuda/pair_force_cluster/positions.cuh"
-#include "backends/cuda/pair_force_list/rows.cuh"
+#include "physics/md/tally_sums.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
 /// \file
-/// The pair loop over clusters, for one form. A row source (kernel.cu.in) includes this file after
-/// the header of the form.
-
-namespace tessera::md::potentials {
-template <class... Parts>
-struct Sum;  // defined in md/pair_potential/sum_potential.hpp, included before for sums of forms
-}
+/// The kernel of the pair loop over clusters. Include it after the header of the form.
 
 namespace tessera::cuda::pair_force_cluster {
-
-using pair_force_list::load_values;
-using pair_force_list::PairDistance;
-using pair_force_list::ValuesOf;
 
 static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
 
@@ -32,124 +26,6 @@ template <class Real>
 struct LaneTally {
   Real energy = 0;
   Real virial[6] = {};
-};
-
-/// Largest size in bytes of a table of coefficients that blocks copy to shared memory.
-inline constexpr std::size_t most_shared_table = 8192;
-
-/// Force over distance, and energy, of a pair; both are 0 beyond the cutoff.
-template <class Real>
-struct PairValue {
-  Real force;
-  Real energy;
-};
-
-/// Coefficients ("numbers") of a form, all of which differ between pairs of types.
-template <class Potential, class Real>
-struct OwnNumbers {
-  // Numbers of a pair of types that the loop's table keeps: `kept` numbers from `first` on.
-  static constexpr int first = 0;
-  static constexpr int kept = 1 + Potential::traits.width;
-  static constexpr bool samples = Potential::traits.samples;
-
-  const Real* all_samples = nullptr;
-
-  OwnNumbers(const Real* from, const Real*) : all_samples(from) {}
-  [[nodiscard]] static bool suit(std::uint64_t, const Real*) { return true; }
-
-  template <class Atom>
-  [[nodiscard]] __device__ __forceinline__ const Atom& prepare(const Atom& other) const {
-    return other;
-  }
-  template <class Atom>
-  [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
-                                                              const Atom& i, const Atom& j) const {
-    // Without a branch: two thirds of the lanes would take it, and it would cost more than it
-    // saves.
-    const bool inside = listed && r_sq < c[0];
-    const Real safe_sq = inside ? r_sq : Real(1);
-    PairValue<Real> value;
-    Potential{}.at(PairDistance<Real>{safe_sq, pair_force_list::reciprocal(safe_sq)},
-                   md::potentials::pair_numbers<samples>(&c[1], all_samples), i, j, value.force,
-                   value.energy);
-    return {inside ? value.force : Real(0), inside ? value.energy : Real(0)};
-  }
-};
-
-/// Coefficients of a sum of two forms where all pairs of types have the same coefficients of the
-/// second form, as for charges, and no cutoff exceeds that of the second form.
-/// \tparam OneCutoff whether the first form has the cutoff of the second.
-template <class Potential, class Real, bool OneCutoff>
-struct SharedNumbers : OwnNumbers<Potential, Real> {
-  using OwnNumbers<Potential, Real>::OwnNumbers;
-  /// Whether the loop is compiled for a form that is no sum. Such a form has one cutoff and nothing
-  /// to share, so both values of OneCutoff give the same loop.
-  static constexpr bool exist = !OneCutoff;
-};
-template <class A, class B, class Real, bool OneCutoff>
-struct SharedNumbers<md::potentials::Sum<A, B>, Real, OneCutoff> {
-  static constexpr bool exist = true;
-  static constexpr int cutoff_of_first = 1;  ///< index in the numbers of a pair of types
-  static constexpr int first = OneCutoff ? 2 : cutoff_of_first;
-  static constexpr int of_second = 2 + A::traits.width;
-  static constexpr int kept = of_second - first;
-  static constexpr bool samples = A::traits.samples;
-  static constexpr bool samples_b = B::traits.samples;
-  static constexpr bool has_factor = B::traits.charge_factor && !samples_b;
-
-  const Real* all_samples;
-  Real second[1 + B::traits.width];
-
-  SharedNumbers(const Real* from, const Real* table_on_host) : all_samples(from) {
-    std::copy_n(table_on_host + of_second, 1 + B::traits.width, second);
-  }
-  [[nodiscard]] static bool suit(std::uint64_t shared, const Real* table_on_host) {
-    std::uint64_t wanted = 1;
-    for (int w = of_second; w <= of_second + B::traits.width; ++w)
-      wanted |= std::uint64_t{1} << w;
-    if (OneCutoff) wanted |= std::uint64_t{1} << cutoff_of_first;
-    return (shared & wanted) == wanted && table_on_host[0] == table_on_host[of_second] &&
-           (!OneCutoff || table_on_host[cutoff_of_first] == table_on_host[of_second]);
-  }
-
-  /// Multiplies the charge of an atom by the common charge factor, once before all its pairs.
-  template <class Atom>
-  [[nodiscard]] __device__ __forceinline__ Atom prepare(const Atom& other) const {
-    Atom prepared = other;
-    if constexpr (has_factor) prepared.charge *= second[1];
-    return prepared;
-  }
-  /// \param i result of prepare().
-  template <class Atom>
-  [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
-                                                              const Atom& i, const Atom& j) const {
-    const bool inside = listed && r_sq < second[0];
-    // Results at other distances are discarded below. Forms with samples need a valid distance,
-    // because it gives the address of the samples.
-    const Real safe_sq = inside || !(samples || samples_b) ? r_sq : Real(1);
-    // Forms with charges need the inverse root anyway; its square saves the reciprocal.
-    Real inverse_sq;
-    if constexpr ((B::traits.reads & md::AtomData::charge) != 0) {
-      const Real inverse = pair_force_list::inverse_root(safe_sq);
-      inverse_sq = inverse * inverse;
-    } else {
-      inverse_sq = pair_force_list::reciprocal(safe_sq);
-    }
-    const PairDistance<Real> r{safe_sq, inverse_sq};
-    PairValue<Real> a;
-    PairValue<Real> b;
-    A{}.at(r, md::potentials::pair_numbers<samples>(OneCutoff ? c : c + 1, all_samples), i, j,
-           a.force, a.energy);
-    if constexpr (has_factor)
-      B{}.at(r, md::potentials::NumbersWithoutFactor<Real>{&second[1]}, i, j, b.force, b.energy);
-    else
-      B{}.at(r, md::potentials::pair_numbers<samples_b>(&second[1], all_samples), i, j, b.force,
-             b.energy);
-    using md::potentials::where;
-    const bool inside_a = OneCutoff || safe_sq < c[0];
-    return {where(inside, where(inside_a, a.force) + b.force),
-            where(inside, where(inside_a, a.energy) + b.energy)};
-  }
 };
 
 /// Table of the numbers of pairs of types, with a row for the type of the own atom and a column for
@@ -176,7 +52,8 @@ class Table {
   std::uint32_t first_;
 };
 
-/// The loop of one form.
+/// The loop of one form, the first argument of its kernels. The launcher, which does not know the
+/// form, writes the members one after the other (launch_loop.cuh).
 template <class PotentialType, class Positions, class Numbers, class Coordinates, class Storage>
 struct PotentialLoop {
   using Potential = PotentialType;
@@ -184,9 +61,8 @@ struct PotentialLoop {
   using Atom = typename Coordinates::Atom;
   using Kept = typename Positions::Kept;
   static constexpr int width =
-      static_cast<int>(pair_force_list::table_stride<Real>(1 + Potential::traits.width));
-  static constexpr int stride =
-      static_cast<int>(pair_force_list::table_stride<Real>(Numbers::kept));
+      static_cast<int>(pair_common::table_stride<Real>(1 + Potential::traits.width));
+  static constexpr int stride = static_cast<int>(pair_common::table_stride<Real>(Numbers::kept));
   /// Whether the loop's table has all numbers of the table in device memory.
   static constexpr bool whole_rows = Numbers::kept == 1 + Potential::traits.width;
 
@@ -198,9 +74,6 @@ struct PotentialLoop {
   ClusterLoop<Coordinates, Storage> all;
   Positions places;
   Numbers numbers;
-
-  PotentialLoop(const ClusterLoop<Coordinates, Storage>& loop, const Real* table_on_host)
-      : all(loop), places{loop.coordinates}, numbers(loop.samples, table_on_host) {}
 
   [[nodiscard]] TESSERA_INLINE int row_bytes() const { return all.types * column_bytes; }
   [[nodiscard]] TESSERA_INLINE std::size_t table_bytes() const {
@@ -241,7 +114,7 @@ struct PotentialLoop {
     places.separation(me, other, dx, dy, dz);
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     Real c[stride];
-    pair_force_list::load_numbers(static_cast<const Real*>(table.numbers(type_of(me), column)), c);
+    pair_common::load_numbers(static_cast<const Real*>(table.numbers(type_of(me), column)), c);
     const PairValue<Real> pair = numbers.at(listed, r_sq, c, others, mine);
     on_me[0] += pair.force * dx;
     on_me[1] += pair.force * dy;
@@ -506,67 +379,6 @@ __global__ void __launch_bounds__(most_block)
   add_item<Tallied, false>(loop, table, number, tallies);
 }
 
-template <bool InShared, bool Tallied, bool Prunes, class Loop, class Launch>
-void launch_loop(const Loop& loop, const Launch& call) {
-  const std::int64_t warps = call.block_size / gpu::warp_size;
-  const std::size_t shared =
-      Loop::atom_bytes(call.block_size) + (InShared ? loop.table_bytes() : 0);
-  launch("cluster_forces", cluster_forces<InShared, Tallied, Prunes, Loop>,
-         blocks_for(loop.all.item_count, warps), call.block_size, shared,
-         call.space.stream())(loop, call.tallies);
-}
-
-/// Runs the loop with `Numbers` where they exist for the form and suit the coefficients. \returns
-/// whether it did.
-template <class Numbers, class Potential, class Coordinates, class Storage, class Launch>
-[[nodiscard]] bool ran_with_shared(const ClusterLoop<Coordinates, Storage>& all,
-                                   const Launch& call) {
-  if constexpr (Numbers::exist) {
-    const PotentialLoop<Potential, RelativePositions<Coordinates>, Numbers, Coordinates, Storage>
-        loop(all, call.table_on_host);
-    if (Numbers::suit(call.shared_numbers, call.table_on_host) &&
-        loop.table_bytes() <= most_shared_table) {
-      launch_loop<true, false, true>(loop, call);
-      return true;
-    }
-  }
-  return false;
-}
-
-template <class Potential, class Coordinates, class Storage, class Launch>
-void run_potential(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) {
-  using Real = typename Coordinates::Real;
-  using Loop = PotentialLoop<Potential, StoredPositions<Coordinates>, OwnNumbers<Potential, Real>,
-                             Coordinates, Storage>;
-  const Loop loop(all, call.table_on_host);
-  const bool tallied = call.tallies != nullptr;
-  if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>)
-    if (!tallied && call.compact &&
-        (ran_with_shared<SharedNumbers<Potential, Real, true>, Potential>(all, call) ||
-         ran_with_shared<SharedNumbers<Potential, Real, false>, Potential>(all, call)))
-      return;
-  if (call.prune) call.prune();
-  if (loop.table_bytes() <= most_shared_table)
-    tallied ? launch_loop<true, true, false>(loop, call)
-            : launch_loop<true, false, false>(loop, call);
-  else
-    tallied ? launch_loop<false, true, false>(loop, call)
-            : launch_loop<false, false, false>(loop, call);
-}
-
-template <class Potential, class Coordinates, class Storage>
-void pair_row(ClusterLaunch<Coordinates, Storage>& call) {
-  const ClusterLoop<Coordinates, Storage>& all = call.loop;
-  if (!call.tilted) {
-    run_potential<Potential>(all, call);
-    return;
-  }
-  const ClusterLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.atoms, all.values,  all.list,  all.inner, all.item_count, call.tilted_coordinates,
-      all.table, all.samples, all.types, all.forces};
-  run_potential<Potential>(tilted, call);
-}
-
 }  // namespace tessera::cuda::pair_force_cluster
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_ROWS_CUH
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_FORCES_CUH

@@ -1,12 +1,12 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_NUMBER_TABLE_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_COMMON_NUMBER_TABLE_CUH
 
 #include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_common/pair_numbers.cuh"
 #include "core/execution/buffer.hpp"
 #include "physics/md/pair_potential/pair_table.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <vector>
@@ -15,33 +15,7 @@
 /// Table of the coefficients of each pair of types ("numbers") in device memory, laid out for loads
 /// of 16 bytes.
 
-namespace tessera::cuda::pair_force_list {
-
-/// Bytes that are loaded at a time.
-inline constexpr std::size_t bytes_per_load = 16;
-
-/// Distance in numbers from one pair of types to the next, for a form with `width` numbers per
-/// pair.
-template <class Real>
-[[nodiscard]] constexpr std::int64_t table_stride(std::int64_t width) {
-  constexpr auto together = static_cast<std::int64_t>(bytes_per_load / sizeof(Real));
-  return (width + together - 1) / together * together;
-}
-
-template <int Stride, class Real>
-__device__ __forceinline__ void load_numbers(const Real* from, Real (&numbers)[Stride]) {
-  constexpr int together = static_cast<int>(bytes_per_load / sizeof(Real));
-  struct alignas(bytes_per_load) Part {
-    Real number[together];
-  };
-#pragma unroll
-  for (int first = 0; first < Stride; first += together) {
-    const Part part = *reinterpret_cast<const Part*>(from + first);
-#pragma unroll
-    for (int n = 0; n < together; ++n)
-      numbers[first + n] = part.number[n];
-  }
-}
+namespace tessera::cuda::pair_common {
 
 /// Table with types x types x table_stride() numbers, then the samples of forms that have any, on
 /// the device and on the host.
@@ -81,6 +55,6 @@ class NumberTable {
   Buffer<Real, Space> device_;
 };
 
-}  // namespace tessera::cuda::pair_force_list
+}  // namespace tessera::cuda::pair_common
 
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_COMMON_NUMBER_TABLE_CUH

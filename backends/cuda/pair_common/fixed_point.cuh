@@ -1,18 +1,27 @@
-#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
-#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_FIXED_POINT_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_COMMON_FIXED_POINT_CUH
 
-#include "physics/md/box.hpp"
-#include "physics/md/minimum_image.hpp"
-#include "physics/md/reduced_box.hpp"
-
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 /// \file
-/// Storage of atoms for the pair loop, and the separation of two stored atoms.
+/// Storage of atoms for the pair loop as fractions of a period, and the separation of two stored
+/// atoms.
 
-namespace tessera::cuda::pair_force_list {
+namespace tessera::md {
+struct Box;
+}
+
+namespace tessera::cuda::pair_common {
+
+/// The coordinates for tilted boxes that correspond to coordinates for boxes without tilts.
+template <class Coordinates>
+struct TiltedCoordinates;
+template <template <bool> class Coordinates>
+struct TiltedCoordinates<Coordinates<false>> {
+  using type = Coordinates<true>;
+};
+template <class Coordinates>
+using InTiltedBox = typename TiltedCoordinates<Coordinates>::type;
 
 /// Mixed and single precision: each coordinate is a 32-bit fraction of a period. Subtraction wraps
 /// around like the box does, so the difference is exact and is that of the nearest image; only then
@@ -36,32 +45,9 @@ class FixedPointIn {
   };
 
   FixedPointIn() = default;
-  /// \param box box with reduced tilts.
-  /// \param lower origin of coordinates in directions that are not periodic.
-  /// \param reach approximate upper bound of the separations of pairs in the lists.
-  /// \param shortest length that separations have to resolve; 0: no requirement beyond the reach.
-  /// \param unit unit of separations, in that of positions.
+  /// Defined in coordinates_of_box.hpp.
   FixedPointIn(const md::Box& box, const double (&lower)[3], double reach, double shortest,
-               double unit) {
-    const double reaches = shortest > 0 ? periods_in_reaches(reach / shortest) : most_reaches;
-    double parts[3];
-    for (int d = 0; d < 3; ++d) {
-      parts[d] =
-          box.periodic[d]
-              ? std::max(1.0, std::floor(md::width_between_faces(box, d) / (reaches * reach)))
-              : 1;
-      lower_[d] = box.periodic[d] ? box.lower[d] : lower[d];
-      const double period = box.periodic[d] ? box.length[d] / parts[d] : reaches * reach;
-      to_fraction_[d] = 4294967296.0 / period;
-      to_length_[d] = static_cast<float>(period / unit / 4294967296.0);
-      exact_length_[d] = period / unit / 4294967296.0;
-    }
-    // The tilt xy belongs to the lattice vector b, xz and yz to c.
-    for (int t = 0; t < 3; ++t) {
-      tilt_[t] = box.tilt[t] / parts[t == 0 ? 1 : 2] / 4294967296.0;
-      tilt_length_[t] = tilt_[t] / unit;
-    }
-  }
+               double unit);
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
     if constexpr (Tilted) {
@@ -110,15 +96,6 @@ class FixedPointIn {
   }
 
  private:
-  static constexpr double most_reaches = 64;
-
-  /// Length of the period in reaches, such that one of its 2^32 steps is at most a millionth of the
-  /// shortest length, although the actual period may be twice as long.
-  /// \param shortest_lengths the reach over the shortest length.
-  [[nodiscard]] static double periods_in_reaches(double shortest_lengths) {
-    return std::clamp(1e-6 * 4294967296.0 / 2 / shortest_lengths, 4.0, most_reaches);
-  }
-
   [[nodiscard]] __device__ int fraction(double x, int d) const {
     return low_bits((x - lower_[d]) * to_fraction_[d]);
   }
@@ -141,54 +118,6 @@ class FixedPointIn {
 
 using FixedPoint = FixedPointIn<false>;
 
-struct alignas(32) DoubleAtom {
-  double x, y, z;
-  std::int32_t type;
-};
+}  // namespace tessera::cuda::pair_common
 
-/// Double precision: the caller's coordinates, with the nearest image by rounding to whole periods.
-template <bool Tilted>
-class DoublePositionIn {
- public:
-  using Atom = DoubleAtom;
-  using Real = double;
-
-  DoublePositionIn() = default;
-  DoublePositionIn(const md::Box& box, const double (&)[3], double, double, double) : image_(box) {}
-
-  [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
-    return {x, y, z, type};
-  }
-  [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) { return atom.type; }
-  __device__ void store(Atom* atom, int d, double x) const {
-    static_assert(!Tilted);
-    reinterpret_cast<double*>(atom)[d] = x;
-  }
-
-  __device__ void separation(const Atom& a, const Atom& b, double& dx, double& dy,
-                             double& dz) const {
-    const Vec3<double> r = image_.template reduce<Tilted>({a.x - b.x, a.y - b.y, a.z - b.z});
-    dx = r.x;
-    dy = r.y;
-    dz = r.z;
-  }
-
- private:
-  md::MinimumImage image_;
-};
-
-using DoublePosition = DoublePositionIn<false>;
-
-/// The coordinates for tilted boxes that correspond to coordinates for boxes without tilts.
-template <class Coordinates>
-struct TiltedCoordinates;
-template <template <bool> class Coordinates>
-struct TiltedCoordinates<Coordinates<false>> {
-  using type = Coordinates<true>;
-};
-template <class Coordinates>
-using InTiltedBox = typename TiltedCoordinates<Coordinates>::type;
-
-}  // namespace tessera::cuda::pair_force_list
-
-#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_COMMON_FIXED_POINT_CUH

@@ -1,0 +1,135 @@
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_KERNELS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_KERNELS_CUH
+
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_force_list/fixed_forces.cuh"
+#include "backends/cuda/pair_force_list/fused_steps.cuh"
+#include "backends/cuda/pair_force_list/loop_table.hpp"
+#include "backends/cuda/pair_force_list/pair_energy.cuh"
+#include "backends/cuda/pair_force_list/pair_forces.cuh"
+#include "backends/cuda/pair_force_list/parameters.hpp"
+#include "backends/cuda/pair_force_list/staged_forces.cuh"
+#include "core/operations/registry.hpp"
+#include "physics/md/pair_potential/pair_kernels.hpp"
+
+#include <cstddef>
+#include <memory>
+
+/// \file
+/// The table of the kernels of one form, filled by the compiler. A row source (kernel.cu.in)
+/// includes this file after the header of the form.
+
+namespace tessera::cuda::pair_force_list {
+
+template <int Types, int Shift, class Loop>
+void add_forces(LoopTable& table, bool tilted) {
+  Variant variant{.types = Types, .of_warp = Shift == ListLayout::of_warp, .tilted = tilted};
+  for (const int threads : ThreadsPerAtom::values)
+    ThreadsPerAtom::with(variant.threads = threads, [&]<int Threads>() {
+      table.add(variant, pair_forces<Threads, Types, Shift, Loop>);
+    });
+  variant.tallied = true;
+  variant.threads = 1;
+  table.add(variant, pair_forces_with_energy<1, Types, Shift, Loop>);
+  variant.threads = 0;
+  table.add(variant, pair_forces_with_energy<0, Types, Shift, Loop>);
+  if constexpr (can_stage<Loop> && Shift == ListLayout::of_warp) {
+    variant.staged = true;
+    table.add(variant, staged_pair_forces_with_energy<Types, Loop>);
+    variant.tallied = false;
+    table.add(variant, staged_pair_forces<Types, Loop>);
+  }
+}
+
+template <bool Tallied, class Loop>
+void add_forces_of_any_lists(LoopTable& table, bool tilted) {
+  Variant variant{
+      .work = Variant::Work::forces_of_long_lists, .tallied = Tallied, .tilted = tilted};
+  table.add(variant, pair_forces_of_long_lists<Tallied, Loop>);
+  variant.work = Variant::Work::forces;
+  variant.fixed = true;
+  table.add(variant, fixed_pair_forces<Tallied, false, Loop>);
+  if constexpr (can_stage<Loop>) {
+    variant.staged = true;
+    table.add(variant, fixed_pair_forces<Tallied, true, Loop>);
+  }
+}
+
+template <class Loop>
+void add_all_forces(LoopTable& table, bool tilted) {
+  add_forces<0, ListLayout::of_warp, Loop>(table, tilted);
+  add_forces<1, ListLayout::of_warp, Loop>(table, tilted);
+  add_forces<0, ListLayout::any, Loop>(table, tilted);
+  add_forces<1, ListLayout::any, Loop>(table, tilted);
+  add_forces_of_any_lists<false, Loop>(table, tilted);
+  add_forces_of_any_lists<true, Loop>(table, tilted);
+}
+
+template <int Types, class Sums, class Loop, class Move>
+void add_steps(LoopTable& table, bool fixed) {
+  Variant variant{.work = Variant::Work::step, .types = Types, .of_warp = true, .fixed = fixed};
+  for (const int threads : ThreadsPerAtom::values)
+    ThreadsPerAtom::with(variant.threads = threads, [&]<int Threads>() {
+      table.add(variant, verlet_step<Threads, Types, Sums, Loop, Move>);
+    });
+  if constexpr (can_stage<Loop>) {
+    variant.threads = 0;
+    variant.staged = true;
+    table.add(variant, staged_verlet_step<Types, Sums, Loop, Move>);
+  }
+}
+
+template <int Types, class Loop, class Move, class Sums>
+void add_steps_with_sums(LoopTable& table) {
+  Variant variant{.work = Variant::Work::step_with_sums, .types = Types, .of_warp = true};
+  table.add(variant, verlet_step_with_sums<Types, false, Loop, Move, Sums>);
+  if constexpr (can_stage<Loop>) {
+    variant.staged = true;
+    table.add(variant, verlet_step_with_sums<Types, true, Loop, Move, Sums>);
+  }
+}
+
+template <class Loop, class Coordinates, class Storage>
+void add_all_steps(LoopTable& table) {
+  using Real = typename Coordinates::Real;
+  using Move = VerletMove<Coordinates, Storage>;
+  add_steps<0, Row<Real>, Loop, Move>(table, false);
+  add_steps<1, Row<Real>, Loop, Move>(table, false);
+  add_steps<2, Row<Real>, Loop, Move>(table, false);
+  add_steps<0, FixedRowOf<Real>, Loop, Move>(table, true);
+  add_steps<1, FixedRowOf<Real>, Loop, Move>(table, true);
+  add_steps<2, FixedRowOf<Real>, Loop, Move>(table, true);
+  add_steps_with_sums<0, Loop, Move, VerletRow<Coordinates>>(table);
+  add_steps_with_sums<1, Loop, Move, VerletRow<Coordinates>>(table);
+}
+
+template <class Potential, class Coordinates, class Storage>
+[[nodiscard]] std::shared_ptr<const LoopTable> loop_table() {
+  using Loop = PotentialLoop<Potential, Coordinates, Storage>;
+  using Real = typename Coordinates::Real;
+  // The layout that the launcher writes (LoopArgument in launch_loop.cuh).
+  static_assert(offsetof(Loop, of_first) == sizeof(Loop::all));
+  static_assert(offsetof(Loop, of_both) == sizeof(Loop::all) + Loop::width * sizeof(Real));
+  static_assert(offsetof(Loop, of_second) == sizeof(Loop::all) + 2 * Loop::width * sizeof(Real));
+  auto table = std::make_shared<LoopTable>(layout_of<Potential>());
+  add_all_forces<Loop>(*table, false);
+  add_all_forces<PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>>(*table, true);
+  if constexpr (Potential::traits.central) add_all_steps<Loop, Coordinates, Storage>(*table);
+  return table;
+}
+
+/// Adds the kernels of a form in all precisions.
+template <class Potential>
+void add_pair_loops(md::PairKernels& kernels, const char* implementation, const char* form) {
+  const unsigned reads = Potential::traits.reads;
+  kernels.add(implementation, Precision::double_precision, form, reads,
+              loop_table<Potential, DoublePosition, double>());
+  kernels.add(implementation, Precision::mixed, form, reads,
+              loop_table<Potential, FixedPoint, double>());
+  kernels.add(implementation, Precision::single, form, reads,
+              loop_table<Potential, FixedPoint, float>());
+}
+
+}  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_KERNELS_CUH

@@ -1,0 +1,33 @@
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LOOP_TABLE_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LOOP_TABLE_HPP
+
+#include "backends/cuda/pair_common/kernel_table.hpp"
+
+#include <compare>
+
+/// \file
+/// The kernels of a pair loop of cuda.list.
+
+namespace tessera::cuda::pair_force_list {
+
+/// Template arguments of a kernel.
+struct Variant {
+  enum class Work { forces, forces_of_long_lists, step, step_with_sums };
+
+  Work work = Work::forces;
+  int threads = 0;       ///< number of threads that share an atom; 0: any, or one where `staged`
+  int types = 0;         ///< number of types: 1, 2 with one cutoff, or 0 for any
+  bool of_warp = false;  ///< lists have the layout ListLayout::of_warp; else any
+  bool tallied = false;  ///< with energy and virial
+  bool staged = false;   ///< lists are staged
+  bool fixed = false;    ///< sums are in fixed point
+  bool tilted = false;   ///< coordinates of a tilted box
+
+  friend auto operator<=>(const Variant&, const Variant&) = default;
+};
+
+using LoopTable = pair_common::KernelTable<Variant>;
+
+}  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LOOP_TABLE_HPP

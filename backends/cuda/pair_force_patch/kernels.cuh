@@ -1,0 +1,64 @@
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_KERNELS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_KERNELS_CUH
+
+#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_force_patch/loop_table.hpp"
+#include "backends/cuda/pair_force_patch/parameters.hpp"
+#include "backends/cuda/pair_force_patch/patch_forces.cuh"
+#include "core/operations/registry.hpp"
+#include "physics/md/pair_potential/pair_kernels.hpp"
+
+#include <cstddef>
+#include <memory>
+
+/// \file
+/// The table of the kernels of one form, filled by the compiler. A row source (kernel.cu.in)
+/// includes this file after the header of the form.
+
+namespace tessera::cuda::pair_force_patch {
+
+using namespace pair_common;
+
+/// Energy and virial are requested rarely, so loops with them are compiled only for one atom of
+/// patch 1 per thread.
+template <bool OneType, class Loop>
+void add_forces(LoopTable& table, bool tilted) {
+  Variant variant{.one_type = OneType, .tallied = true, .tilted = tilted};
+  table.add(variant, patch_forces<1, OneType, true, Loop>);
+  variant.tallied = false;
+  for (const int own : OwnAtoms::values)
+    OwnAtoms::with(variant.own = own,
+                   [&]<int Own>() { table.add(variant, patch_forces<Own, OneType, false, Loop>); });
+}
+
+template <class Potential, class Coordinates, class Storage>
+[[nodiscard]] std::shared_ptr<const LoopTable> loop_table() {
+  using Loop = PotentialLoop<Potential, Coordinates, Storage>;
+  using TiltedLoop = PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>;
+  // The layout that the launcher writes.
+  static_assert(offsetof(Loop, only) == sizeof(Loop::all));
+  auto table = std::make_shared<LoopTable>(layout_of<Potential>());
+  add_forces<false, Loop>(*table, false);
+  add_forces<true, Loop>(*table, false);
+  add_forces<false, TiltedLoop>(*table, true);
+  add_forces<true, TiltedLoop>(*table, true);
+  return table;
+}
+
+/// Adds the kernels of a form in all precisions, where the form is central.
+template <class Potential>
+void add_pair_loops(md::PairKernels& kernels, const char* implementation, const char* form) {
+  if constexpr (Potential::traits.central) {
+    const unsigned reads = Potential::traits.reads;
+    kernels.add(implementation, Precision::double_precision, form, reads,
+                loop_table<Potential, DoublePosition, double>());
+    kernels.add(implementation, Precision::mixed, form, reads,
+                loop_table<Potential, FixedPoint, double>());
+    kernels.add(implementation, Precision::single, form, reads,
+                loop_table<Potential, FixedPoint, float>());
+  }
+}
+
+}  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_KERNELS_CUH
