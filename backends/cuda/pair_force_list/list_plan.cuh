@@ -119,6 +119,7 @@ class ListPlan : public PairPlan<P> {
       search_by_type(args, box, bounds, classes);
     per_atom_ = static_cast<double>(total_) / static_cast<double>(n);
     skin_budget_.set_images(images_, {1, 1, 1});
+    exclusions_ = args.exclusions;
     excluded_.apply(args, box, cells_, ListMatrix{lists_, counts_.data()}, 1, coincident_);
   }
 
@@ -476,8 +477,7 @@ class ListPlan : public PairPlan<P> {
     return graph_has_conditions && potential_.central() && problem_.atoms > 0 &&
            lists_.count == 1 && searched_all_ && !lists_.block[0].long_lists && box.periodic[0] &&
            box.periodic[1] && box.periodic[2] && !search_.grid.shared &&
-           list_shift_ == ListLayout::of_warp && !problem_.exclusions &&
-           skin_budget_.allowed_displacement() > 0;
+           list_shift_ == ListLayout::of_warp && skin_budget_.allowed_displacement() > 0;
   }
 
   [[nodiscard]] typename Run::Lists lists_for_steps() {
@@ -499,6 +499,16 @@ class ListPlan : public PairPlan<P> {
       call.loop.own = packed;
       call.loop.atoms = packed;
       call.move = &move;
+      run(call);
+    };
+    lists.forces = [this](const typename Coordinates::Atom* packed, const std::int32_t* numbers,
+                          View<Storage, 2> forces, bool add) {
+      PairLaunch<Coordinates, Storage> call = call_in(search_.box);
+      call.loop.own = packed;
+      call.loop.atoms = packed;
+      call.loop.order = numbers;
+      call.loop.forces = forces;
+      call.loop.add = add;
       run(call);
     };
     if (!any_order())
@@ -526,6 +536,8 @@ class ListPlan : public PairPlan<P> {
         }
       }
       find_neighbors_of_all(positions, nullptr, lists_.block[0]);
+      excluded_.drop_again(exclusions_, problem_.atoms, cells_.order(),
+                           ListMatrix{lists_, counts_.data()}, 1);
     };
     lists.groups = staged_.groups();
     lists.rounds = staged_.given() ? staged_.rounds().capacity : 0;
@@ -547,6 +559,7 @@ class ListPlan : public PairPlan<P> {
   Buffer<std::int32_t, Space> counts_;
   Buffer<SearchStatistics, Space> statistics_;
   md::ExclusionFilter<Space> excluded_;
+  md::Exclusions exclusions_;  ///< of the last prepare()
   Buffer<md::FixedTally, Space> fixed_tallies_;
   StagedSearch staged_;
   bool suits_staging_ = true;  ///< false after a search whose lists could not be staged

@@ -27,6 +27,7 @@ struct AtomArrays {
   Storage* velocities;
   std::int32_t* images;
   std::int32_t* rows;  ///< rows of the atoms in the caller's arrays
+  double* heat;        ///< from a bath; null without one
 
   __device__ void copy(const AtomArrays& from, std::int64_t j, std::int64_t k,
                        std::int64_t atoms) const {
@@ -36,17 +37,21 @@ struct AtomArrays {
       images[d * atoms + j] = from.images[d * atoms + k];
     }
     rows[j] = from.rows[k];
+    if (heat != nullptr) heat[j] = from.heat[k];
   }
 };
 
 inline __global__ void start_steps(VerletStatus* status, long long steps, long long first_row,
-                                   long long row_every) {
+                                   long long row_every, long long most_rebuilds,
+                                   long long first_noise) {
   *status = {};
   status->last = steps;
   status->row_at = first_row < 0 ? LLONG_MAX : first_row;
   status->row_every = row_every;
   status->until = min(steps, status->row_at);
   status->stale_after = LLONG_MAX;
+  status->most_rebuilds = most_rebuilds;
+  status->first_noise = first_noise;
 }
 
 /// The properties of atoms that do not change as they move (type and mass class): the caller's
@@ -58,12 +63,17 @@ struct AtomKinds {
   std::int32_t* mass_class;  ///< null where all atoms have the same mass
   Coordinates coordinates;
   typename Coordinates::Atom* packed[2];
+  View<const std::int64_t, 1> given_ids;
+  std::int64_t* ids = nullptr;    ///< null without a bath
+  std::int32_t* place = nullptr;  ///< place of each of the caller's rows in cell order; or null
 
   __device__ void write(std::int64_t k, std::int64_t row, double x, double y, double z) const {
     const auto atom = coordinates.pack(x, y, z, types(row));
     packed[0][k] = atom;
     packed[1][k] = atom;
     if (mass_class != nullptr) mass_class[k] = mass_classes(row);
+    if (ids != nullptr) ids[k] = given_ids(row);
+    if (place != nullptr) place[row] = static_cast<std::int32_t>(k);
   }
 };
 
@@ -71,7 +81,7 @@ template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     load_atoms(std::int64_t atoms, md::FusedStepsArgs<Storage> args, const std::int32_t* order,
                AtomArrays<Storage> now, Storage* built, AtomKinds<Coordinates, Storage> kinds,
-               double allowed_sq, VerletStatus* status) {
+               View<const double, 1> heat, double allowed_sq, VerletStatus* status) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= atoms) return;
   const std::int64_t row = order[k];
@@ -88,6 +98,7 @@ __global__ void __launch_bounds__(atoms_block)
     off_sq += off * off;
   }
   now.rows[k] = order[k];
+  if (now.heat != nullptr) now.heat[k] = heat(row);
   kinds.write(k, row, static_cast<double>(now.positions[k]),
               static_cast<double>(now.positions[atoms + k]),
               static_cast<double>(now.positions[2 * atoms + k]));
@@ -99,7 +110,8 @@ __global__ void __launch_bounds__(atoms_block)
 
 template <class Storage>
 __global__ void __launch_bounds__(atoms_block)
-    store_atoms(std::int64_t atoms, md::FusedStepsArgs<Storage> args, AtomArrays<Storage> from) {
+    store_atoms(std::int64_t atoms, md::FusedStepsArgs<Storage> args, AtomArrays<Storage> from,
+                View<double, 1> heat) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= atoms) return;
   const std::int64_t row = from.rows[k];
@@ -109,6 +121,7 @@ __global__ void __launch_bounds__(atoms_block)
     args.velocities(row, d) = from.velocities[at];
     args.images(row, d) = from.images[at];
   }
+  if (from.heat != nullptr) heat(row) = from.heat[k];
 }
 
 /// Folds atoms into the box, and writes the cells of atoms as sort keys in the order of the
@@ -175,12 +188,34 @@ inline __global__ void end_rebuild(VerletStatus* status, const SearchStatistics*
   ++status->rebuilds;
   status->built_after = done;
   status->listed = statistics->total;
-  if (statistics->longest <= capacity && statistics->groups <= groups &&
-      statistics->rounds <= rounds && statistics->coincident == 0)
-    return;
-  status->unprepared = 1;
+  const bool fits = statistics->longest <= capacity && statistics->groups <= groups &&
+                    statistics->rounds <= rounds && statistics->coincident == 0;
+  if (fits && status->rebuilds < status->most_rebuilds) return;
+  if (!fits) status->unprepared = 1;
   status->last = done;
   status->until = done;
+}
+
+/// Moves the atoms by forces in cell order, in a bath or without one.
+template <bool Bath, class Coordinates, class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    move_atoms(VerletMove<Coordinates, Storage> move, Coordinates coordinates,
+               const Storage* forces, BathOfSteps<Storage> bath) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const bool is_one = k < move.atoms;
+  if (move.is_idle()) return;
+  const auto before = move.template read<1>(k, 0, is_one);
+  const auto force = [&](int d) { return forces[d * move.atoms + k]; };
+  if constexpr (Bath) {
+    if (is_one) move.step_in_bath(k, before, force, coordinates, bath);
+  } else {
+    move.template step<1, false>(k, 0, is_one, before, force, coordinates, [](int, auto) {});
+  }
+}
+
+inline __global__ void number_atoms(std::int64_t atoms, std::int32_t* numbers) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k < atoms) numbers[k] = static_cast<std::int32_t>(k);
 }
 
 inline constexpr int finish_block = 1024;

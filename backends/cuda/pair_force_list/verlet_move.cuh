@@ -3,6 +3,7 @@
 
 #include "backends/cuda/execution/warp.cuh"
 #include "core/memory/view.hpp"
+#include "physics/md/langevin/bath.hpp"
 
 #include <cstdint>
 
@@ -33,6 +34,8 @@ struct alignas(16) VerletStatus {
   unsigned long long listed;  ///< number of neighbors in all lists
   std::int32_t newest;        ///< index of the packed array that a step wrote last
   std::int32_t row_made;      ///< 0: the step with sums was idle; else 1 + `newest` before it
+  long long most_rebuilds;    ///< number of rebuilds after which the steps end
+  long long first_noise;      ///< number of the noise of the first step in a bath
 };
 
 /// Bit of VerletStatus::wanted: the lists no longer hold. It is the lowest bit, because a check
@@ -66,6 +69,18 @@ struct VerletProgress {
   return static_cast<unsigned long long>(__float_as_uint(rounded)) << 32 |
          (0xffffffffu - static_cast<std::uint32_t>(row));
 }
+
+/// What steps in a bath read of it, and the heat that it gives. Arrays by atom are in cell order.
+template <class Storage>
+struct BathOfSteps {
+  const std::int64_t* ids = nullptr;  ///< null: there is no bath
+  double* heat = nullptr;             ///< null: not needed
+  View<const double, 1> noise;        ///< by mass class
+  View<const double, 1> half_mass;    ///< by mass class
+  Storage keep = 1;
+  std::uint64_t seed = 0;
+  int dimensions = 3;
+};
 
 /// Arguments of the motion of atoms in a fused step. Arrays are in cell order and have all x
 /// coordinates first, then all y, then all z.
@@ -176,6 +191,42 @@ struct VerletMove {
       off_sq += gpu::shfl_xor(off_sq, offset);
     if (is_one && lane == 0 && !(off_sq <= allowed_sq)) {
       status->stale_after = done<WithSums>() + 1;
+      atomicOr(&status->wanted, needs_lists);
+    }
+  }
+
+  /// The same for one thread for each atom, in a bath: md/langevin, phase close_and_open.
+  template <class Force>
+  __device__ __forceinline__ void step_in_bath(std::int64_t k, const Before<1>& before,
+                                               const Force& force, const Coordinates& coordinates,
+                                               const BathOfSteps<Storage>& bath) const {
+    const std::int32_t type = mass_class == nullptr ? 0 : mass_class[k];
+    const auto kick = static_cast<Storage>(0.5 * signed_time_step * force_to_accel(type));
+    const auto half_step = static_cast<Storage>(0.5 * signed_time_step);
+    const Normals random = normals(bath.seed, static_cast<std::uint64_t>(bath.ids[k]),
+                                   static_cast<std::uint64_t>(status->first_noise + done<false>()));
+    double off_sq = 0;
+    double gained = 0;
+#pragma unroll
+    for (int d = 0; d < 3; ++d) {
+      const std::int64_t at = d * atoms + k;
+      const Storage change = kick * force(d);
+      Storage v = before.velocity[d] + change;
+      v += change;
+      Storage x = before.position[d];
+      double push = md::noise_kick(bath.noise(type), random.value[d], 0);
+      if (d >= bath.dimensions) push = 0;
+      gained += md::drift_through_bath(bath.keep, push, half_step, v, x);
+      velocities[at] = v;
+      positions[at] = x;
+      coordinates.store(next + k, d, static_cast<double>(x));
+      const double off = static_cast<double>(x) - static_cast<double>(before.built[d]);
+      off_sq += off * off;
+      if (!(fabs(v) < fastest)) blow_up<false>(k, v);
+    }
+    if (bath.heat != nullptr) bath.heat[k] += bath.half_mass(type) * gained;
+    if (!(off_sq <= allowed_sq)) {
+      status->stale_after = done<false>() + 1;
       atomicOr(&status->wanted, needs_lists);
     }
   }

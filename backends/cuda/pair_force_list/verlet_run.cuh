@@ -46,6 +46,11 @@ class VerletRun final : public md::FusedSteps<Storage> {
     SearchStatistics* statistics = nullptr;
     /// Launches a step without sums; `packed` has the atoms before the step.
     std::function<void(const Move&, const Atom* packed)> step;
+    /// Launches the pair loop alone, for atoms in cell order.
+    /// \param numbers 0, 1, 2, ...
+    std::function<void(const Atom* packed, const std::int32_t* numbers, View<Storage, 2> forces,
+                       bool add)>
+        forces;
     /// Launches a step with sums; empty where the plan does not compute sums.
     std::function<void(const Move&, const VerletRow<Coordinates>&)> row;
     std::int64_t row_blocks = 0;  ///< number of blocks of threads of that launch
@@ -66,6 +71,11 @@ class VerletRun final : public md::FusedSteps<Storage> {
         flags_(space),
         other_packed_(space),
         row_parts_(space),
+        forces_(space),
+        numbers_(space),
+        place_(space),
+        ids_(space),
+        heat_(space),
         progress_(space, 1) {
     for (auto& late : status_copies_)
       late = async_host_copy(space.ordinal(), stream, sizeof(VerletProgress));
@@ -82,12 +92,20 @@ class VerletRun final : public md::FusedSteps<Storage> {
     if (makes_sums()) row_parts_.require(lists_.row_blocks * row_values);
   }
 
+  [[nodiscard]] Refusal refuse(const Args& args) const override {
+    if (!(args.box == lists_.box)) return "the box has changed since the lists were made";
+    if (args.bath && args.bath->total_half_mass != 0)
+      return "noise that carries no momentum is summed over all atoms in each step";
+    return {};
+  }
+
   void begin(const Args& args, std::int64_t steps) override {
     const std::int64_t n = lists_.atoms;
     const CurrentDevice current(space_.ordinal());
     if (!is_recorded(args)) {
       forget();
       recorded_ = args;
+      require_parts();
       double force_to_accel = 0;
       space_.copy_to_host(&force_to_accel, &args.force_to_accel(0), sizeof force_to_accel);
       half_kick_ = static_cast<Storage>(0.5 * args.time_step * force_to_accel);
@@ -96,10 +114,15 @@ class VerletRun final : public md::FusedSteps<Storage> {
     rows_ = args.rows;
     done_ = planned_ = oldest_ = next_ = rows_taken_ = 0;
     launch("start steps", start_steps, 1, 1, 0, space_.stream())(status(), steps, rows_.first,
-                                                                 rows_.every);
+                                                                 rows_.every, args.most_rebuilds,
+                                                                 args.bath ? args.bath->step : 0);
     launch("take atoms", load_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
-           0, space_.stream())(n, args, lists_.cells->order(), now(), kept().positions, kinds(),
-                               allowed_sq(), status());
+           0, space_.stream())(
+        n, args, lists_.cells->order(), now(), kept().positions, kinds(),
+        args.bath ? View<const double, 1>(args.bath->heat) : View<const double, 1>(), allowed_sq(),
+        status());
+    // Kernels that other plans launch are loaded before a graph is recorded.
+    if (moves_apart() && !graphs_.front()) compute_forces(lists_.packed);
   }
 
   [[nodiscard]] bool advance() override {
@@ -158,7 +181,8 @@ class VerletRun final : public md::FusedSteps<Storage> {
     const std::int64_t n = lists_.atoms;
     Storage* const moving = moving_.data() + half * 6 * n;
     std::int32_t* const flags = flags_.data() + half * 4 * n;
-    return {moving, moving + 3 * n, flags, flags + 3 * n};
+    double* const heat = is_heated() ? heat_.data() + half * n : nullptr;
+    return {moving, moving + 3 * n, flags, flags + 3 * n, heat};
   }
   [[nodiscard]] AtomArrays<Storage> now() const { return arrays_at(0); }
   [[nodiscard]] AtomArrays<Storage> kept() const { return arrays_at(1); }
@@ -166,14 +190,44 @@ class VerletRun final : public md::FusedSteps<Storage> {
     return recorded_.force_to_accel.extent(0) > 1 ? flags_.data() + 8 * lists_.atoms : nullptr;
   }
   [[nodiscard]] double allowed_sq() const {
-    return lists_.allowed_displacement * lists_.allowed_displacement;
+    const double allowed = std::min(lists_.allowed_displacement, recorded_.allowed_displacement);
+    return allowed * allowed;
+  }
+  /// Whether forces are stored and a kernel of its own moves the atoms, because other forces are
+  /// added or a bath acts.
+  [[nodiscard]] bool moves_apart() const { return recorded_.added != nullptr || recorded_.bath; }
+  [[nodiscard]] bool is_heated() const { return recorded_.bath && recorded_.bath->heat.given(); }
+  void require_parts() {
+    if (!moves_apart()) return;
+    const std::int64_t n = lists_.atoms;
+    forces_.require(3 * n);
+    numbers_.require(n);
+    launch("number atoms", number_atoms, blocks_for(n, atoms_block), atoms_block, 0,
+           space_.stream())(n, numbers_.data());
+    if (recorded_.added != nullptr) place_.require(n);
+    if (recorded_.bath) ids_.require(n);
+    if (is_heated()) heat_.require(2 * n);
+  }
+  [[nodiscard]] BathOfSteps<Storage> bath() const {
+    if (!recorded_.bath) return {};
+    const md::LangevinArgs<Storage>& given = *recorded_.bath;
+    return {ids_.data(),
+            now().heat,
+            given.noise,
+            given.half_mass,
+            static_cast<Storage>(given.keep),
+            given.seed,
+            given.dimensions};
   }
   [[nodiscard]] AtomKinds<Coordinates, Storage> kinds() const {
     return {recorded_.types,
             recorded_.mass_class,
             mass_class(),
             lists_.coordinates,
-            {lists_.packed, other_packed_.data()}};
+            {lists_.packed, other_packed_.data()},
+            recorded_.bath ? recorded_.bath->ids : View<const std::int64_t, 1>(),
+            recorded_.bath ? ids_.data() : nullptr,
+            recorded_.added != nullptr ? place_.data() : nullptr};
   }
   /// View of an array that has all x coordinates first, then all y, then all z.
   template <class T>
@@ -183,12 +237,23 @@ class VerletRun final : public md::FusedSteps<Storage> {
 
   /// Whether the recorded graphs can be used with these arguments.
   [[nodiscard]] bool is_recorded(const Args& args) const {
-    return args.types.data == recorded_.types.data && args.charges.data == recorded_.charges.data &&
+    return args.added == recorded_.added && is_same_bath(args) &&
+           args.allowed_displacement == recorded_.allowed_displacement &&
+           args.types.data == recorded_.types.data && args.charges.data == recorded_.charges.data &&
            args.mass_class.data == recorded_.mass_class.data &&
            args.rows.masses.data == recorded_.rows.masses.data &&
            (args.rows.first < 0) == (recorded_.rows.first < 0) &&
            args.force_to_accel.data == recorded_.force_to_accel.data &&
            args.time_step == recorded_.time_step && args.longest_step == recorded_.longest_step;
+  }
+
+  [[nodiscard]] bool is_same_bath(const Args& args) const {
+    if (!args.bath || !recorded_.bath) return args.bath.has_value() == recorded_.bath.has_value();
+    const md::LangevinArgs<Storage>& a = *args.bath;
+    const md::LangevinArgs<Storage>& b = *recorded_.bath;
+    return a.ids.data == b.ids.data && a.noise.data == b.noise.data &&
+           a.half_mass.data == b.half_mass.data && a.heat.data == b.heat.data && a.keep == b.keep &&
+           a.seed == b.seed && a.dimensions == b.dimensions;
   }
 
   [[nodiscard]] std::unique_ptr<TaskGraph> graph(const RecordTasks& record) const {
@@ -287,7 +352,24 @@ class VerletRun final : public md::FusedSteps<Storage> {
     Atom* const packed[2] = {lists_.packed, other_packed_.data()};
     Move move = move_of(parity);
     move.next = packed[1 - parity];
-    lists_.step(move, packed[parity]);
+    if (!moves_apart()) {
+      lists_.step(move, packed[parity]);
+      return;
+    }
+    compute_forces(packed[parity]);
+    launch("move atoms",
+           recorded_.bath ? move_atoms<true, Coordinates, Storage>
+                          : move_atoms<false, Coordinates, Storage>,
+           blocks_for(lists_.atoms, atoms_block), atoms_block, 0,
+           space_.stream())(move, lists_.coordinates, forces_.data(), bath());
+  }
+
+  void compute_forces(const Atom* packed) const {
+    const View<Storage, 2> forces = rows_of(forces_.data());
+    if (recorded_.added != nullptr)
+      recorded_.added->execute(
+          {{place_.data(), {lists_.atoms}}, rows_of<const Storage>(now().positions), forces});
+    lists_.forces(packed, numbers_.data(), forces, recorded_.added != nullptr);
   }
 
   void step_with_sums() const {
@@ -351,7 +433,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = lists_.atoms;
     launch("give atoms", store_atoms<Storage>, blocks_for(n, atoms_block), atoms_block, 0,
-           space_.stream())(n, args, from);
+           space_.stream())(n, args, from, args.bath ? args.bath->heat : View<double, 1>());
   }
 
   Space space_;
@@ -360,6 +442,11 @@ class VerletRun final : public md::FusedSteps<Storage> {
   Buffer<std::int32_t, Space> flags_;
   Buffer<Atom, Space> other_packed_;
   Buffer<double, Space> row_parts_;
+  Buffer<Storage, Space> forces_;        ///< if moves_apart(): in cell order
+  Buffer<std::int32_t, Space> numbers_;  ///< if moves_apart(): 0, 1, 2, ...
+  Buffer<std::int32_t, Space> place_;    ///< with added forces: place of each of the caller's rows
+  Buffer<std::int64_t, Space> ids_;      ///< in a bath: in cell order
+  Buffer<double, Space> heat_;           ///< in a bath: now and kept
   Buffer<VerletProgress, Space> progress_;
   std::unique_ptr<AsyncHostCopy> status_copies_[2];
   std::array<std::unique_ptr<TaskGraph>, std::size(lengths)> graphs_;

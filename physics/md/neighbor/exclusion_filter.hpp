@@ -66,6 +66,17 @@ struct DropExcluded {
   }
 };
 
+/// The same for exclusions that are known to be right.
+template <class Matrix>
+struct DropAccepted {
+  DropExcluded<Matrix> drop;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    std::int64_t wrong = 0;
+    drop(k, wrong);
+  }
+};
+
 /// Finds a listed pair of atoms at the same position, encoded as for CellOrder::refuse.
 template <class Storage, class Matrix>
 struct FindCoincident {
@@ -138,6 +149,17 @@ class ExclusionFilter {
                                                     MinimumImage(box), matrix});
     }
     cells.refuse(coincident);
+  }
+
+  /// Removes the pairs of exclusions that apply() has already accepted from new lists, without
+  /// waiting for the device.
+  template <class Matrix>
+  void drop_again(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
+                  const Matrix& matrix, int lanes) {
+    if (!exclusions.given()) return;
+    space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
+    space_.for_each("drop excluded", atoms,
+                    DropAccepted<Matrix>{{exclusions, order, rank_.data(), atoms, matrix, lanes}});
   }
 
  private:

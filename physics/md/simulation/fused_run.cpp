@@ -17,16 +17,19 @@ FusedRun<P>::FusedRun(Domain<P>& domain, Recovery<P>& recovery, Rebuilds<P>& reb
       thermo_(thermo),
       options_(options),
       totals_(totals),
-      others_(domain) {}
+      others_(domain, options) {}
 
 template <class P>
 void FusedRun<P>::OtherTerms::execute(const OrderedAtoms<Storage>& atoms) {
+  // A graph that is recorded cannot wait for the device.
+  const bool timed = std::exchange(domain_.state.timed, always_timed(domain_.state, options_));
   auto write = Write::overwrite;
   for (const auto& term : domain_.terms()) {
     if (term.get() == domain_.step_term() || !term->has_forces()) continue;
     term->execute_ordered(domain_.state, atoms, write);
     write = Write::add;
   }
+  domain_.state.timed = timed;
 }
 
 template <class P>

@@ -41,11 +41,13 @@ class FusedRun {
   /// The forces of the other terms.
   class OtherTerms final : public AddedForces<Storage> {
    public:
-    explicit OtherTerms(Domain<P>& domain) : domain_(domain) {}
+    OtherTerms(Domain<P>& domain, const SimulationOptions& options)
+        : domain_(domain), options_(options) {}
     void execute(const OrderedAtoms<Storage>& atoms) override;
 
    private:
     Domain<P>& domain_;
+    const SimulationOptions& options_;
   };
 
   /// Sets the arguments of fused steps in the present state.
