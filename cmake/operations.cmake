@@ -133,7 +133,7 @@ namespace tessera::generated {
 
 void register_operation_${id}(Registry& registry) {
   registry.add_operation(std::string(${module}::${tag}::name), \"${summary}\",
-                         ${module}::${operation}_trial::make, ${module}::${tag}::prepare);
+                         ${module}::${operation}_trial::make, ${module}::${tag}::traits.prepare);
 ${calls}}
 
 }  // namespace tessera::generated

@@ -72,7 +72,7 @@ class RightCall {
     make();
     if (!plan_) {
       plan_ = plan(problem());
-      if constexpr (Operation::prepare != Prepare::none) plan_->prepare(args());
+      if constexpr (Operation::traits.prepare != Prepare::none) plan_->prepare(args());
       plan_->execute(args());
       context().fence();
     }
@@ -298,14 +298,14 @@ class Generator {
   }
 
   void add_unprepared() {
-    if constexpr (Operation::prepare == Prepare::required)
+    if constexpr (Operation::traits.prepare == Prepare::required)
       calls_.push_back({label_ + "execute before prepare", "prepare",
                         [right = right_] { right->unprepared().execute(right->args()); }});
   }
 
  private:
   static void run(Plan<Operation, P>& plan, const Args& args) {
-    if constexpr (Operation::prepare != Prepare::none) plan.prepare(args);
+    if constexpr (Operation::traits.prepare != Prepare::none) plan.prepare(args);
     plan.execute(args);
   }
 
@@ -339,7 +339,7 @@ class Generator {
     };
     calls_.push_back({label_ + argument + ": " + what, argument,
                       [right = right_, changed] { right->prepared().execute(changed()); }});
-    if (Operation::prepare != Prepare::none && read_by_prepare)
+    if (Operation::traits.prepare != Prepare::none && read_by_prepare)
       calls_.push_back(
           {label_ + argument + ": " + what + " (prepare)", argument, [right = right_, changed] {
              auto& plan = right->unprepared();

@@ -9,7 +9,6 @@
 #include "backends/cuda/pair_force_list/coordinates.cuh"
 #include "backends/cuda/pair_force_patch/limits.hpp"
 #include "core/execution/buffer.hpp"
-#include "core/operations/plugin.hpp"
 #include "physics/md/neighbor/class_counter.hpp"
 #include "physics/md/pair_force/pair_force_portable.hpp"
 #include "physics/md/pair_force/skin_budget.hpp"
@@ -38,6 +37,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
   using Atom = typename Coordinates::Atom;
   using Real = typename Coordinates::Real;
+  static constexpr PlanTraits<md::PairForce> traits{
+      .determinism = Determinism::none,
+      .description = "clusters of eight, half a list of them by super-clusters, forces by atomics"};
 
   ClusterPlan(const md::PairForceProblem& problem, const Context& context,
               const Parameters& parameters)
@@ -68,7 +70,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
       values_.require((list_.padded_atoms() + 1) * md::potentials::atom_stride(row_.reads));
   }
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
       return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
@@ -306,16 +308,6 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
   double lower_[3] = {};
 };
-
-/// Creates cuda.cluster. It ranks behind the portable bodies in the default order until it has been
-/// measured: it runs where the user selects it or a tuning record has found it the fastest.
-template <class P>
-[[nodiscard]] std::unique_ptr<ImplementationBase> make_cluster() {
-  return plugin_implementation<md::PairForce, P, ClusterPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::none,
-      "clusters of eight, half a list of them by super-clusters, forces by atomics",
-      TESSERA_PLUGIN_RANK);
-}
 
 }  // namespace tessera::cuda::pair_force_cluster
 

@@ -15,7 +15,6 @@
 #include "core/base/shortest_number.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/execution/grow_until_fits.hpp"
-#include "core/operations/plugin.hpp"
 #include "physics/md/neighbor/cell_order.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
 #include "physics/md/pair_force/atom_data.hpp"
@@ -67,7 +66,10 @@ class ListPlan : public Plan<md::PairForce, P> {
   using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
   using Real = typename Coordinates::Real;
   using FixedNumber = typename FixedRowOfReal<Real>::Number;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr PlanTraits<md::PairForce> traits{
+      .determinism = Determinism::run_to_run,
+      .determinism_on_request = Determinism::any_order,
+      .description = "neighbor matrix in cell order, fixed-point coordinates below double"};
 
   ListPlan(const md::PairForceProblem& problem, const Context& context,
            const Parameters& parameters)
@@ -75,6 +77,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         potential_(md::pair_potentials().find(problem.potential)),
         row_(md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value()),
         parameters_(parameters),
+        step_times_(default_row(step_times, context.device->properties().architecture).parameters),
         list_shift_(std::countr_zero(static_cast<unsigned>(parameters.list_tile))),
         threads_per_atom_(parameters.threads_per_atom > 0
                               ? parameters.threads_per_atom
@@ -120,7 +123,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     if (any_order()) fixed_tallies_.require(blocks + 1);
   }
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
       return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
@@ -389,7 +392,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] double skin_over_cutoff(bool by_type) const {
     if (parameters_.skin_over_cutoff > 0) return parameters_.skin_over_cutoff;
     const bool staged = can_stage() && threads_per_atom_ == 1 && !by_type;
-    return usual_skin(!fixed_point, staged, by_type, problem_.atoms);
+    return usual_skin(step_times_, !fixed_point, staged, by_type, problem_.atoms);
   }
 
   /// Whether the problem permits staged lists.
@@ -670,6 +673,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::PairPotential potential_;
   md::PairKernel row_;
   Parameters parameters_;
+  StepTimes step_times_;
   int list_shift_;
   int threads_per_atom_;
   md::SkinBudget skin_budget_;
@@ -720,13 +724,6 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::ImageRange images_;
   double per_atom_ = 0;
 };
-
-template <class P>
-[[nodiscard]] std::unique_ptr<ImplementationBase> make_list() {
-  return plugin_implementation<md::PairForce, P, ListPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
-      "neighbor matrix in cell order, fixed-point coordinates below double");
-}
 
 }  // namespace tessera::cuda::pair_force_list
 

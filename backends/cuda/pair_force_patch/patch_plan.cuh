@@ -9,7 +9,6 @@
 #include "backends/cuda/pair_force_patch/limits.hpp"
 #include "backends/cuda/pair_force_patch/patch_list.cuh"
 #include "core/execution/buffer.hpp"
-#include "core/operations/plugin.hpp"
 #include "physics/md/pair_force/pair_force_portable.hpp"
 #include "physics/md/pair_force/skin_budget.hpp"
 
@@ -33,6 +32,10 @@ class PatchPlan : public Plan<md::PairForce, P> {
   static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
   using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
   using Real = typename Coordinates::Real;
+  static constexpr PlanTraits<md::PairForce> traits{
+      .determinism = Determinism::run_to_run,
+      .description =
+          "pairs of patches, one in registers and one in shared memory, with a pair list"};
 
   PatchPlan(const md::PairForceProblem& problem, const Context& context,
             const Parameters& parameters)
@@ -57,7 +60,7 @@ class PatchPlan : public Plan<md::PairForce, P> {
       values_.require((problem.atoms + 1) * md::potentials::atom_stride(row_.reads));
   }
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
       return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
@@ -226,16 +229,6 @@ class PatchPlan : public Plan<md::PairForce, P> {
   double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
   double lower_[3] = {};
 };
-
-/// Creates cuda.patch. It ranks behind the portable bodies in the default order: it serves to study
-/// its design, and runs where the user selects it or a tuning record has found it the fastest.
-template <class P>
-[[nodiscard]] std::unique_ptr<ImplementationBase> make_patch() {
-  return plugin_implementation<md::PairForce, P, PatchPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
-      "pairs of patches, one in registers and one in shared memory, with a pair list",
-      TESSERA_PLUGIN_RANK);
-}
 
 }  // namespace tessera::cuda::pair_force_patch
 

@@ -4,7 +4,7 @@
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
 #include "core/memory/write.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
@@ -117,17 +117,16 @@ class BondForceCheck {
 /// prepare() reads positions, lists, box and coefficients. It throws ParticleError if a pair is so
 /// long that its nearest image is uncertain (longest_bond): a bond, or a pair of "special/NAME"
 /// that acts beyond half of the shortest periodic length.
-struct BondForce {
+struct BondForce
+    : PlainOperation<BondForceArgs, BondForceProblem,
+                     OperationTraits{.prepare = Prepare::required, .selects_determinism = true},
+                     ForceFeatures> {
   static constexpr std::string_view name = "md/bond_force";
-  template <class P>
-  using Args = BondForceArgs<typename P::Storage>;
-  using Problem = BondForceProblem;
   using PlanInterface = BondForcePlanInterface;
   using Check = BondForceCheck;
-  static constexpr Prepare prepare = Prepare::required;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const BondForceProblem& problem) {
-    if (problem.by_atom && !gives_by_atom<PlanType>()) return refuses_by_atom;
+  [[nodiscard]] static Refusal refuse(const BondForceProblem& problem,
+                                      const ForceFeatures& features) {
+    if (problem.by_atom && !features.by_atom) return refuses_by_atom;
     return {};
   }
 };

@@ -3,7 +3,7 @@
 
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 
 #include <cstdint>
@@ -64,14 +64,9 @@ class IntegrateCheck {
 };
 
 /// Arithmetic is in the type of the arrays.
-struct Integrate {
+struct Integrate : PlainOperation<IntegrateArgs, IntegrateProblem> {
   static constexpr std::string_view name = "md/integrate";
-  template <class P>
-  using Args = IntegrateArgs<typename P::Storage>;
-  using Problem = IntegrateProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = IntegrateCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

@@ -3,7 +3,7 @@
 
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "physics/md/integrate/integrate.hpp"
 
 #include <cstdint>
@@ -69,14 +69,9 @@ class LangevinCheck {
 
 /// Arithmetic is in the type of the arrays, noise and heat are in double. The noise is summed in
 /// integers, so that the sum is the same for any order of the atoms.
-struct Langevin {
+struct Langevin : PlainOperation<LangevinArgs, IntegrateProblem> {
   static constexpr std::string_view name = "md/langevin";
-  template <class P>
-  using Args = LangevinArgs<typename P::Storage>;
-  using Problem = IntegrateProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = LangevinCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

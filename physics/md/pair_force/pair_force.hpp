@@ -5,7 +5,7 @@
 #include "core/memory/view.hpp"
 #include "core/memory/write.hpp"
 #include "core/operations/choices.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
@@ -145,17 +145,16 @@ class PairForceCheck {
 /// box, which may differ from that of the problem, is invalid or too small. execute() may be called
 /// with new positions and a new box within allowed_displacement(box), with or without energy; it
 /// throws BoxError if allowed_displacement(box) is negative.
-struct PairForce {
+struct PairForce
+    : PlainOperation<PairForceArgs, PairForceProblem,
+                     OperationTraits{.prepare = Prepare::required, .selects_determinism = true},
+                     ForceFeatures> {
   static constexpr std::string_view name = "md/pair_force";
-  template <class P>
-  using Args = PairForceArgs<typename P::Storage>;
-  using Problem = PairForceProblem;
   using PlanInterface = PairForcePlanInterface;
   using Check = PairForceCheck;
-  static constexpr Prepare prepare = Prepare::required;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const PairForceProblem& problem) {
-    if (problem.by_atom && !gives_by_atom<PlanType>()) return refuses_by_atom;
+  [[nodiscard]] static Refusal refuse(const PairForceProblem& problem,
+                                      const ForceFeatures& features) {
+    if (problem.by_atom && !features.by_atom) return refuses_by_atom;
     if (problem.by_atom && problem.determinism == Determinism::any_order)
       return "the required determinism is any_order: energies and virials of single atoms add up "
              "in "

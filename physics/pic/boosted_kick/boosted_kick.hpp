@@ -77,12 +77,13 @@ class BoostedKickCheck {
 };
 
 /// `prepare` is a hint, as in pic/charge_deposit.
-struct BoostedKick : PlainOperation<BoostedKickArgs, BoostedKickProblem, Prepare::hint> {
+struct BoostedKick : PlainOperation<BoostedKickArgs, BoostedKickProblem,
+                                    OperationTraits{.prepare = Prepare::hint}, ShapeFeatures> {
   static constexpr std::string_view name = "pic/boosted_kick";
   using Check = BoostedKickCheck;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const BoostedKickProblem& problem) {
-    return refuse_shape_order<PlanType>(problem.shape_order);
+  [[nodiscard]] static Refusal refuse(const BoostedKickProblem& problem,
+                                      const ShapeFeatures& features) {
+    return refuse_shape_order(problem.shape_order, features.shape_orders);
   }
 };
 

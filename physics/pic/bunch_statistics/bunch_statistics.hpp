@@ -72,7 +72,8 @@ class BunchStatisticsCheck {
   BunchStatisticsProblem problem_;
 };
 
-struct BunchStatistics : PlainOperation<BunchStatisticsArgs, BunchStatisticsProblem> {
+struct BunchStatistics : PlainOperation<BunchStatisticsArgs, BunchStatisticsProblem,
+                                        OperationTraits{.selects_determinism = true}> {
   static constexpr std::string_view name = "pic/bunch_statistics";
   using Check = BunchStatisticsCheck;
 };

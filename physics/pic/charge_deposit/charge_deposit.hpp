@@ -110,18 +110,25 @@ class ChargeDepositCheck {
   ChargeDepositProblem problem_;
 };
 
+/// Features that an implementation of pic/charge_deposit may lack.
+struct DepositFeatures {
+  int shape_orders = 1;           ///< largest order of the particle shape; 1: cloud-in-cell only
+  bool passes_over_lost = false;  ///< accepts problems that are `lossy`
+};
+
 /// `prepare` is a hint: an implementation may choose its algorithm by the order of the particles in
 /// memory. Call it again after the particles were sorted; results never depend on it.
-struct ChargeDeposit : PlainOperation<ChargeDepositArgs, ChargeDepositProblem, Prepare::hint> {
+struct ChargeDeposit
+    : PlainOperation<ChargeDepositArgs, ChargeDepositProblem,
+                     OperationTraits{.prepare = Prepare::hint, .selects_determinism = true},
+                     DepositFeatures> {
   static constexpr std::string_view name = "pic/charge_deposit";
   using Check = ChargeDepositCheck;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const ChargeDepositProblem& problem) {
-    if (
-        problem.lossy && !requires { PlanType::passes_over_lost; } &&
-        !requires { PlanType::oracle; })
+  [[nodiscard]] static Refusal refuse(const ChargeDepositProblem& problem,
+                                      const DepositFeatures& features) {
+    if (problem.lossy && !features.passes_over_lost)
       return "takes no bunches with particles that are lost; <backend>.portable does";
-    return refuse_shape_order<PlanType>(problem.shape_order);
+    return refuse_shape_order(problem.shape_order, features.shape_orders);
   }
 };
 

@@ -63,12 +63,13 @@ class GatherKickCheck {
 };
 
 /// `prepare` is a hint, as in pic/charge_deposit.
-struct GatherKick : PlainOperation<GatherKickArgs, GatherKickProblem, Prepare::hint> {
+struct GatherKick : PlainOperation<GatherKickArgs, GatherKickProblem,
+                                   OperationTraits{.prepare = Prepare::hint}, ShapeFeatures> {
   static constexpr std::string_view name = "pic/gather_kick";
   using Check = GatherKickCheck;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const GatherKickProblem& problem) {
-    return refuse_shape_order<PlanType>(problem.shape_order);
+  [[nodiscard]] static Refusal refuse(const GatherKickProblem& problem,
+                                      const ShapeFeatures& features) {
+    return refuse_shape_order(problem.shape_order, features.shape_orders);
   }
 };
 

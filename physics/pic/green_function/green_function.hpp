@@ -96,8 +96,9 @@ struct GreenFunction {
   using Args = GreenFunctionArgs;
   using Problem = GreenFunctionProblem;
   using PlanInterface = NoPlanInterface;
+  using Features = NoFeatures;
+  static constexpr OperationTraits traits{};
   using Check = GreenFunctionCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// Largest ratio of the longest to the shortest side of a cell for which the error of the point

@@ -100,7 +100,9 @@ class PoissonSolveCheck {
   PoissonSolveProblem problem_;
 };
 
-struct PoissonSolve : PlainOperation<PoissonSolveArgs, PoissonSolveProblem, Prepare::required> {
+struct PoissonSolve
+    : PlainOperation<PoissonSolveArgs, PoissonSolveProblem,
+                     OperationTraits{.prepare = Prepare::required, .selects_determinism = true}> {
   static constexpr std::string_view name = "pic/poisson_solve";
   using Check = PoissonSolveCheck;
 };

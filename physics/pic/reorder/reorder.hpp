@@ -57,7 +57,8 @@ class ReorderCheck {
   ReorderProblem problem_;
 };
 
-struct Reorder : PlainOperation<ReorderArgs, ReorderProblem, Prepare::required> {
+struct Reorder
+    : PlainOperation<ReorderArgs, ReorderProblem, OperationTraits{.prepare = Prepare::required}> {
   static constexpr std::string_view name = "pic/reorder";
   using Check = ReorderCheck;
 };

@@ -65,7 +65,8 @@ struct ExtremaCheck {
   ExtremaProblem problem;
 };
 
-struct Extrema : PlainOperation<ExtremaArgs, ExtremaProblem> {
+struct Extrema
+    : PlainOperation<ExtremaArgs, ExtremaProblem, OperationTraits{.checks_output = true}> {
   static constexpr std::string_view name = "reduction/extrema";
   using Check = ExtremaCheck;
 };

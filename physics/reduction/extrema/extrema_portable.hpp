@@ -91,7 +91,9 @@ class ExtremaPortable : public PortablePlan<Extrema, P, Space> {
  public:
   using PortablePlan<Extrema, P, Space>::PortablePlan;
   using T = typename P::Storage;
-  static constexpr Determinism determinism = Determinism::run_to_run;
+  static constexpr PlanTraits<Extrema> traits{.determinism = Determinism::run_to_run};
+
+  static Refusal can_run(const ExtremaProblem&, const Context&, const NoParameters&) { return {}; }
 
   void execute(const ExtremaArgs<T>& args) override {
     const auto [rows, columns, not_a_number] = this->problem_;

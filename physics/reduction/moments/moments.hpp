@@ -70,7 +70,8 @@ class MomentsCheck {
   MomentsProblem problem_;
 };
 
-struct Moments : PlainOperation<MomentsArgs, MomentsProblem> {
+struct Moments
+    : PlainOperation<MomentsArgs, MomentsProblem, OperationTraits{.selects_determinism = true}> {
   static constexpr std::string_view name = "reduction/moments";
   using Check = MomentsCheck;
 };

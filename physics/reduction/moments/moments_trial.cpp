@@ -145,7 +145,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
   }
 
  private:
-  struct Answer {
+  struct Answer : CacheableReference {
     std::vector<double> weight, means, seconds;
     template <class Archive>
     void share(Archive& archive) {
@@ -157,7 +157,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
 
   [[nodiscard]] Answer oracle() const {
     const auto n = static_cast<std::size_t>(columns_);
-    Answer answer{std::vector<double>(1), std::vector<double>(n), std::vector<double>(n * n)};
+    Answer answer{{}, std::vector<double>(1), std::vector<double>(n), std::vector<double>(n * n)};
     MomentsArgs<Storage> args;
     this->bind_source(args, values_.source());
     args.weight = {answer.weight.data(), {1}};

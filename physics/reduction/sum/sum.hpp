@@ -4,7 +4,7 @@
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
 #include "core/operations/choices.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/reduction/not_finite.hpp"
 
@@ -97,14 +97,10 @@ class SumCheck {
   SumProblem problem_;
 };
 
-struct Sum {
+struct Sum : PlainOperation<SumArgs, SumProblem,
+                            OperationTraits{.selects_determinism = true, .checks_output = true}> {
   static constexpr std::string_view name = "reduction/sum";
-  template <class P>
-  using Args = SumArgs<typename P::Storage>;
-  using Problem = SumProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = SumCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// The problem with the shapes of `args`.

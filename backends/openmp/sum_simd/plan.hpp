@@ -1,20 +1,22 @@
-#include "core/operations/plugin.hpp"
+#ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_PLAN_HPP
+#define TESSERA_BACKENDS_OPENMP_SUM_SIMD_PLAN_HPP
 
 #include "backends/openmp/execution/space.hpp"
 #include "backends/openmp/sum_simd/parameters.hpp"
 #include "backends/openmp/sum_simd/sum_kernels.hpp"
 #include "core/execution/row_reduction.hpp"
 #include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
 #include "physics/reduction/sum/sum_portable.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-// The plan of openmp.simd: the contract of reduction/sum, implemented with the vector code.
+/// \file
+/// The plan of openmp.simd: the contract of reduction/sum, implemented with the vector code.
 
 namespace tessera::openmp::simd_sum {
-namespace {
 
 using reduction::SumGroup;
 using reduction::SumTerms;
@@ -54,9 +56,12 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   using Parameters = simd_sum::Parameters;
   using Storage = typename P::Storage;
   using Args = reduction::SumArgs<Storage>;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr PlanTraits<reduction::Sum> traits{
+      .determinism = Determinism::run_to_run,
+      .determinism_on_request = Determinism::any_order,
+      .description = "vectors of rows as they lie in memory, products of pairs of columns"};
 
-  static Refusal can_run(const reduction::SumProblem& problem, const Context&) {
+  static Refusal can_run(const reduction::SumProblem& problem, const Context&, const Parameters&) {
     return reduction::refuse_rows(problem.rows);
   }
 
@@ -170,18 +175,6 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   std::unique_ptr<Plan<reduction::Sum, P>> portable_;  ///< runs calls that have no vector code
 };
 
-template <class P>
-void add(Registry& registry) {
-  registry.add(plugin_implementation<reduction::Sum, P, SimdPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
-      "vectors of rows as they lie in memory, products of pairs of columns"));
-}
-
-}  // namespace
 }  // namespace tessera::openmp::simd_sum
 
-TESSERA_PLUGIN(registry) {
-  tessera::openmp::simd_sum::add<tessera::Double>(registry);
-  tessera::openmp::simd_sum::add<tessera::Mixed>(registry);
-  tessera::openmp::simd_sum::add<tessera::Single>(registry);
-}
+#endif  // TESSERA_BACKENDS_OPENMP_SUM_SIMD_PLAN_HPP

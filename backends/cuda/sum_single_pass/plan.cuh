@@ -1,16 +1,21 @@
-#include "backends/cuda/sum_single_pass/plan.hpp"
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_CUH
 
 #include "backends/cuda/execution/space.hpp"
-#include "backends/cuda/sum_single_pass/passes.hpp"
+#include "backends/cuda/sum_single_pass/launch_pass.cuh"
+#include "backends/cuda/sum_single_pass/parameters.hpp"
 #include "core/execution/buffer.hpp"
+#include "core/operations/implementation.hpp"
+#include "physics/reduction/sum/sum.hpp"
 #include "physics/reduction/sum/sum_overflow.hpp"
 #include "physics/reduction/sum/sum_states.hpp"
 
 #include <type_traits>
 
-namespace tessera::cuda::sum_single_pass {
+/// \file
+/// The plan of cuda.single_pass.
 
-namespace {
+namespace tessera::cuda::sum_single_pass {
 
 /// Whether rows are contiguous and aligned, and have exactly the columns of the pass.
 template <class Storage>
@@ -24,17 +29,29 @@ bool is_dense(const reduction::SumArgs<Storage>& args, const reduction::SumGroup
   return dense;
 }
 
-}  // namespace
-
 template <class P>
-class SinglePassPlan<P>::Work {
+class SinglePassPlan : public Plan<reduction::Sum, P> {
  public:
+  using Parameters = sum_single_pass::Parameters;
+  using Args = typename Plan<reduction::Sum, P>::Args;
   using Storage = typename P::Storage;
   static constexpr bool integers = std::is_integral_v<Storage>;
   using Total =
       std::conditional_t<integers, reduction::IntegerTotal, reduction::fixed_point::Integer128>;
 
-  Work(const reduction::SumProblem& problem, const Context& context, const Parameters& parameters)
+  static constexpr PlanTraits<reduction::Sum> traits{
+      .determinism = std::is_integral_v<typename P::Storage> ? Determinism::any_order
+                                                             : Determinism::run_to_run,
+      .determinism_on_request = Determinism::any_order,
+      .description =
+          "one launch: rows in whole vectors, sums in registers, joined by the last block"};
+
+  static Refusal can_run(const reduction::SumProblem& problem, const Context&, const Parameters&) {
+    return reduction::refuse_rows(problem.rows);
+  }
+
+  SinglePassPlan(const reduction::SumProblem& problem, const Context& context,
+                 const Parameters& parameters)
       : rows_(problem.rows),
         any_order_(!integers && problem.determinism == Determinism::any_order),
         space_(space_of<Space>(context)),
@@ -46,7 +63,7 @@ class SinglePassPlan<P>::Work {
     space_.fill(arrived_.data(), 0, sizeof(unsigned));
   }
 
-  void execute(const Args& given) {
+  void execute(const Args& given) override {
     overflow_.execute(given, [this](const Args& args) { run(args); });
   }
 
@@ -96,27 +113,6 @@ class SinglePassPlan<P>::Work {
   reduction::SumOverflow<Storage, Space> overflow_{space_};
 };
 
-template <class P>
-SinglePassPlan<P>::SinglePassPlan(const reduction::SumProblem& problem, const Context& context,
-                                  const Parameters& parameters)
-    : work_(std::make_unique<Work>(problem, context, parameters)) {}
-
-template <class P>
-SinglePassPlan<P>::~SinglePassPlan() = default;
-
-template <class P>
-Refusal SinglePassPlan<P>::can_run(const reduction::SumProblem& problem, const Context&) {
-  return reduction::refuse_rows(problem.rows);
-}
-
-template <class P>
-void SinglePassPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
-
-template class SinglePassPlan<Double>;
-template class SinglePassPlan<Single>;
-template class SinglePassPlan<Int32>;
-template class SinglePassPlan<Int64>;
-
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_CUH

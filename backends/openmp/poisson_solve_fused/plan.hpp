@@ -1,4 +1,5 @@
-#include "core/operations/plugin.hpp"
+#ifndef TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_PLAN_HPP
+#define TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_PLAN_HPP
 
 #include "backends/openmp/execution/space.hpp"
 #include "backends/openmp/poisson_solve_fused/solve_kernels.hpp"
@@ -12,17 +13,17 @@
 #include <optional>
 #include <string>
 
-// The plan of openmp.fused: the contract of pic/poisson_solve, implemented with the vector code and
-// with transforms of a library along z.
+/// \file
+/// The plan of openmp.fused: the contract of pic/poisson_solve, implemented with the vector code
+/// and with transforms of a library along z.
 
 namespace tessera::openmp::fused {
-namespace {
 
 using pic::PoissonBoundary;
 
 /// Number of pencils that are transformed together: their numbers fill a cache line where x is
 /// fastest.
-constexpr std::int64_t pencils = 8;
+inline constexpr std::int64_t pencils = 8;
 
 /// Rounds a number of elements up so that the element after them has the alignment of an array.
 template <class Storage>
@@ -67,8 +68,13 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
   using Parameters = NoParameters;
   using Args = typename Plan<pic::PoissonSolve, P>::Args;
   using Storage = typename P::Storage;
+  static constexpr PlanTraits<pic::PoissonSolve> traits{
+      .determinism = Determinism::run_to_run,
+      .description =
+          "transforms across and the product in the cache, waves along z as lanes of a vector"};
 
-  static Refusal can_run(const pic::PoissonSolveProblem& problem, const Context& context) {
+  static Refusal can_run(const pic::PoissonSolveProblem& problem, const Context& context,
+                         const Parameters&) {
     if (problem.boundary == PoissonBoundary::pipe)
       return "takes open boundaries and periodic_z, not pipe; <backend>.portable takes all";
     if (kernels<Storage>().lanes == 0)
@@ -271,17 +277,6 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
   PencilPlans whole_, rest_;
 };
 
-template <class P>
-void add(Registry& registry) {
-  registry.add(plugin_implementation<pic::PoissonSolve, P, FusedPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
-      "transforms across and the product in the cache, waves along z as lanes of a vector"));
-}
-
-}  // namespace
 }  // namespace tessera::openmp::fused
 
-TESSERA_PLUGIN(registry) {
-  tessera::openmp::fused::add<tessera::Double>(registry);
-  tessera::openmp::fused::add<tessera::Single>(registry);
-}
+#endif  // TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_PLAN_HPP

@@ -1,19 +1,21 @@
-#include "core/operations/plugin.hpp"
+#ifndef TESSERA_BACKENDS_OPENMP_GATHER_KICK_PLANES_PLAN_HPP
+#define TESSERA_BACKENDS_OPENMP_GATHER_KICK_PLANES_PLAN_HPP
 
 #include "backends/openmp/execution/space.hpp"
 #include "backends/openmp/gather_kick_planes/kick_kernels.hpp"
 #include "backends/openmp/particle_planes/plane_bins.hpp"
 #include "backends/openmp/particle_planes/plane_policy.hpp"
 #include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
 #include "physics/pic/gather_kick/gather_kick_portable.hpp"
 
 #include <algorithm>
 #include <memory>
 
-// The plan of openmp.planes: the contract of pic/gather_kick, implemented with the vector code.
+/// \file
+/// The plan of openmp.planes: the contract of pic/gather_kick, implemented with the vector code.
 
 namespace tessera::openmp::gather_planes {
-namespace {
 
 using planes::PlaneLayout;
 using planes::PlaneRing;
@@ -25,9 +27,15 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
   using Parameters = planes::Parameters;
   using Args = typename Plan<pic::GatherKick, P>::Args;
   using Storage = typename P::Storage;
-  static constexpr int shape_orders = pic::most_shape_order;
+  static constexpr PlanTraits<pic::GatherKick> traits{
+      .determinism = Determinism::any_order,
+      .description =
+          "particles by planes of the grid, components of the field as lanes of a vector",
+      .features = {.shape_orders = pic::most_shape_order}};
 
-  static Refusal can_run(const pic::GatherKickProblem&, const Context&) { return {}; }
+  static Refusal can_run(const pic::GatherKickProblem&, const Context&, const Parameters&) {
+    return {};
+  }
 
   PlanesPlan(const pic::GatherKickProblem& problem, const Context& context,
              const Parameters& parameters)
@@ -171,17 +179,6 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
   std::unique_ptr<Plan<pic::GatherKick, P>> portable_;  ///< runs calls with few particles
 };
 
-template <class P>
-void add(Registry& registry) {
-  registry.add(plugin_implementation<pic::GatherKick, P, PlanesPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::any_order,
-      "particles by planes of the grid, components of the field as lanes of a vector"));
-}
-
-}  // namespace
 }  // namespace tessera::openmp::gather_planes
 
-TESSERA_PLUGIN(registry) {
-  tessera::openmp::gather_planes::add<tessera::Double>(registry);
-  tessera::openmp::gather_planes::add<tessera::Single>(registry);
-}
+#endif  // TESSERA_BACKENDS_OPENMP_GATHER_KICK_PLANES_PLAN_HPP

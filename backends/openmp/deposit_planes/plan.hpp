@@ -1,4 +1,5 @@
-#include "core/operations/plugin.hpp"
+#ifndef TESSERA_BACKENDS_OPENMP_DEPOSIT_PLANES_PLAN_HPP
+#define TESSERA_BACKENDS_OPENMP_DEPOSIT_PLANES_PLAN_HPP
 
 #include "backends/openmp/deposit_planes/deposit_kernels.hpp"
 #include "backends/openmp/execution/space.hpp"
@@ -6,15 +7,16 @@
 #include "backends/openmp/particle_planes/plane_bins.hpp"
 #include "backends/openmp/particle_planes/plane_policy.hpp"
 #include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
 
 #include <algorithm>
 #include <memory>
 
-// The plan of openmp.planes: the contract of pic/charge_deposit, implemented with the vector code.
+/// \file
+/// The plan of openmp.planes: the contract of pic/charge_deposit, implemented with the vector code.
 
 namespace tessera::openmp::deposit_planes {
-namespace {
 
 using planes::PlaneLayout;
 using planes::PlaneRing;
@@ -26,10 +28,14 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
   using Parameters = planes::Parameters;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
-  static constexpr int shape_orders = pic::most_shape_order;
-  static constexpr bool passes_over_lost = true;
+  static constexpr PlanTraits<pic::ChargeDeposit> traits{
+      .determinism = Determinism::run_to_run,
+      .description = "particles by planes of the grid, each plane by one thread in its cache",
+      .features = {.shape_orders = pic::most_shape_order, .passes_over_lost = true}};
 
-  static Refusal can_run(const pic::ChargeDepositProblem&, const Context&) { return {}; }
+  static Refusal can_run(const pic::ChargeDepositProblem&, const Context&, const Parameters&) {
+    return {};
+  }
 
   PlanesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
              const Parameters& parameters)
@@ -216,17 +222,6 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
   bool add_ = false;
 };
 
-template <class P>
-void add(Registry& registry) {
-  registry.add(plugin_implementation<pic::ChargeDeposit, P, PlanesPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
-      "particles by planes of the grid, each plane by one thread in its cache"));
-}
-
-}  // namespace
 }  // namespace tessera::openmp::deposit_planes
 
-TESSERA_PLUGIN(registry) {
-  tessera::openmp::deposit_planes::add<tessera::Double>(registry);
-  tessera::openmp::deposit_planes::add<tessera::Single>(registry);
-}
+#endif  // TESSERA_BACKENDS_OPENMP_DEPOSIT_PLANES_PLAN_HPP

@@ -1,7 +1,11 @@
-#include "backends/cuda/sum_cub/plan.hpp"
+#ifndef TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_CUH
 
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
+#include "physics/reduction/sum/sum.hpp"
 #include "physics/reduction/sum/sum_overflow.hpp"
 #include "physics/reduction/sum/sum_passes.hpp"
 
@@ -12,9 +16,10 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace tessera::cuda::sum_cub {
+/// \file
+/// The plan of cuda.cub.
 
-namespace {
+namespace tessera::cuda::sum_cub {
 
 using reduction::JoinTotals;
 using reduction::SumBatch;
@@ -80,18 +85,27 @@ struct Join {
   }
 };
 
-}  // namespace
-
 template <class P>
-class CubPlan<P>::Work {
+class CubPlan : public Plan<reduction::Sum, P> {
  public:
+  using Parameters = NoParameters;
+  using Args = typename Plan<reduction::Sum, P>::Args;
   using Storage = typename P::Storage;
   static constexpr bool integers = std::is_integral_v<Storage>;
   using How = HowOf<Storage>;
   template <int Columns, bool Products>
   using Totals = TotalsOf<Storage, Columns, Products>;
 
-  Work(const reduction::SumProblem& problem, const Context& context)
+  static constexpr PlanTraits<reduction::Sum> traits{
+      .determinism = std::is_integral_v<typename P::Storage> ? Determinism::any_order
+                                                             : Determinism::run_to_run,
+      .description = "cub::DeviceReduce over the sums of each row"};
+
+  static Refusal can_run(const reduction::SumProblem& problem, const Context&, const Parameters&) {
+    return reduction::refuse_rows(problem.rows);
+  }
+
+  CubPlan(const reduction::SumProblem& problem, const Context& context, const Parameters&)
       : rows_(problem.rows), space_(space_of<Space>(context)) {
     const CurrentDevice current(space_.ordinal());
     std::size_t most = plain_bytes();
@@ -108,7 +122,7 @@ class CubPlan<P>::Work {
     workspace_.require(most);
   }
 
-  void execute(const Args& given) {
+  void execute(const Args& given) override {
     overflow_.execute(given, [this](const Args& args) { run(args); });
   }
 
@@ -199,26 +213,6 @@ class CubPlan<P>::Work {
   reduction::SumOverflow<Storage, Space> overflow_{space_};
 };
 
-template <class P>
-CubPlan<P>::CubPlan(const reduction::SumProblem& problem, const Context& context, const Parameters&)
-    : work_(std::make_unique<Work>(problem, context)) {}
-
-template <class P>
-CubPlan<P>::~CubPlan() = default;
-
-template <class P>
-Refusal CubPlan<P>::can_run(const reduction::SumProblem& problem, const Context&) {
-  return reduction::refuse_rows(problem.rows);
-}
-
-template <class P>
-void CubPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
-
-template class CubPlan<Double>;
-template class CubPlan<Single>;
-template class CubPlan<Int32>;
-template class CubPlan<Int64>;
-
 }  // namespace tessera::cuda::sum_cub
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_CUH

@@ -1,4 +1,5 @@
-#include "core/operations/plugin.hpp"
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PLAN_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PLAN_HPP
 
 #include "backends/openmp/pair_force_cluster/cluster_engine.hpp"
 #include "backends/openmp/pair_force_cluster/cluster_steps.hpp"
@@ -13,10 +14,10 @@
 #include <string>
 #include <vector>
 
-// The plan of openmp.cluster: the contract of md/pair_force, implemented with ClusterEngine.
+/// \file
+/// The plan of openmp.cluster: the contract of md/pair_force, implemented with ClusterEngine.
 
 namespace tessera::openmp::cluster {
-namespace {
 
 void raise(const Fault& fault) {
   switch (fault.kind) {
@@ -44,6 +45,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
  public:
   using Parameters = cluster::Parameters;
   using Args = typename Plan<md::PairForce, P>::Args;
+  static constexpr PlanTraits<md::PairForce> traits{
+      .determinism = Determinism::run_to_run,
+      .description = "vectors of an atom with a cluster of atoms, each pair once"};
 
   ClusterPlan(const md::PairForceProblem& problem, const Context&, const Parameters& parameters)
       : problem_(problem),
@@ -54,7 +58,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
                 md::pair_kernels().find(TESSERA_PLUGIN_NAME, P::value, potential_).value(),
                 parameters) {}
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     if (auto refusal = md::refuse_potential(TESSERA_PLUGIN_NAME, P::value, problem.potential))
       return refusal;
     if (fixed_point)
@@ -145,18 +149,6 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   ClusterSteps<Storage, typename P::Compute> steps_{engine_, skin_budget_};
 };
 
-template <class P>
-void add(Registry& registry) {
-  registry.add(plugin_implementation<md::PairForce, P, ClusterPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
-      "vectors of an atom with a cluster of atoms, each pair once"));
-}
-
-}  // namespace
 }  // namespace tessera::openmp::cluster
 
-TESSERA_PLUGIN(registry) {
-  tessera::openmp::cluster::add<tessera::Double>(registry);
-  tessera::openmp::cluster::add<tessera::Mixed>(registry);
-  tessera::openmp::cluster::add<tessera::Single>(registry);
-}
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PLAN_HPP
