@@ -105,6 +105,26 @@ class BondForcePlanInterface {
 class BondForceCheck {
  public:
   explicit BondForceCheck(const BondForceProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t n = problem_.atoms;
+    const std::int64_t entries = problem_.entries;
+    visit.array("positions", args.positions, {n, 3});
+    if ((reads_ & AtomData::charge) != 0) visit.array("charges", args.charges, {n});
+    visit.array("offsets", args.offsets, {n + 1});
+    visit.array("partners", args.partners, {entries});
+    visit.optional("kinds", args.kinds, {entries});
+    visit.indices("offsets", args.offsets, entries + 1, true);
+    visit.indices("partners", args.partners, n);
+    visit.indices("kinds", args.kinds, problem_.kinds);
+    visit.output("forces", args.forces, {n, 3});
+    visit.choice("write", args.write, {Write::overwrite, Write::add}, "overwrite, add");
+    visit.host_array("coefficients", args.coefficients, {problem_.kinds, fields_});
+    visit.optional_at_least("energy", args.energy, 1);
+    visit.optional_at_least("virial", args.virial, 6);
+    visit.optional("energies", args.energies, {n});
+    visit.optional("virials", args.virials, {n, 6});
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const;
 

@@ -265,18 +265,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
             data_.potential, data_.determinism,           data_.by_atom};
   }
   [[nodiscard]] BondForceArgs<Storage> args() override {
-    BondForceArgs<Storage> args = common_args<Storage>();
-    args.positions = positions_.template view<2>();
-    args.charges = charges_.template view<1>();
-    args.offsets = offsets_.template view<1>();
-    args.partners = partners_.template view<1>();
-    args.kinds = kinds_.template view<1>();
-    args.forces = forces_.template view<2>();
-    args.energy = energy_.template view<1>();
-    args.virial = virial_.template view<1>();
-    args.energies = energies_.template view<1>();
-    args.virials = virials_.template view<2>();
-    return args;
+    return common_args(this->arguments(this->problem()));
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
@@ -328,8 +317,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
   }
 
   template <class T>
-  [[nodiscard]] BondForceArgs<T> common_args() const {
-    BondForceArgs<T> args;
+  [[nodiscard]] BondForceArgs<T> common_args(BondForceArgs<T> args = {}) const {
     args.write = data_.write;
     args.box = data_.box;
     args.coefficients = {data_.coefficients.data(),

@@ -46,6 +46,12 @@ struct DisplacementProblem {
 class DisplacementCheck {
  public:
   explicit DisplacementCheck(const DisplacementProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("positions", args.positions, {problem_.atoms, 3});
+    visit.optional("reference", args.reference, {problem_.atoms, 3});
+    visit.at_least("result", args.result, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const DisplacementArgs<Storage>& args) const;
 

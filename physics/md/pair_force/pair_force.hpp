@@ -131,6 +131,30 @@ class PairForcePlanInterface {
 class PairForceCheck {
  public:
   explicit PairForceCheck(const PairForceProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t n = problem_.atoms;
+    const std::int64_t types = problem_.types;
+    visit.array("positions", args.positions, {n, 3});
+    visit.array("types", args.types, {n});
+    visit.indices("types", args.types, types);
+    if (potential_.reads(AtomData::charge)) visit.array("charges", args.charges, {n});
+    if (potential_.reads(AtomData::dipole)) visit.array("dipoles", args.dipoles, {n, 3});
+    visit.optional("exclusions.offsets", args.exclusions.offsets, {n + 1});
+    visit.any_rows("exclusions.partners", args.exclusions.partners);
+    visit.indices("exclusions.offsets", args.exclusions.offsets,
+                  args.exclusions.partners.extents[0] + 1, true);
+    visit.indices("exclusions.partners", args.exclusions.partners, n);
+    visit.output("forces", args.forces, {n, 3});
+    if (potential_.writes(AtomSum::torque)) visit.output("torques", args.torques, {n, 3});
+    visit.choice("write", args.write, {Write::overwrite, Write::add}, "overwrite, add");
+    visit.host_array("coefficients", args.coefficients,
+                     {types, types, static_cast<std::int64_t>(potential_.fields().size())});
+    visit.optional_at_least("energy", args.energy, 1);
+    visit.optional_at_least("virial", args.virial, 6);
+    visit.optional("energies", args.energies, {n});
+    visit.optional("virials", args.virials, {n, 6});
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const;
   void check_values(const ArgumentCheck& check, View<const double, 3> coefficients) const;

@@ -42,6 +42,11 @@ struct WrapProblem {
 class WrapCheck {
  public:
   explicit WrapCheck(const WrapProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("positions", args.positions, {problem_.atoms, 3});
+    visit.optional("images", args.images, {problem_.atoms, 3});
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const WrapArgs<Storage>& args) const;
 

@@ -103,6 +103,18 @@ struct ChargeDepositProblem {
 class ChargeDepositCheck {
  public:
   explicit ChargeDepositCheck(const ChargeDepositProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t particles = args.positions.extents[0];
+    const std::int64_t* const n = problem_.nodes;
+    visit.at_most_rows("positions", args.positions, {problem_.particles, 3});
+    visit.optional("weights", args.weights, {particles});
+    visit.optional("alive", args.alive, {particles});
+    visit.finite("charge", args.charge);
+    visit.output("density", args.density, {n[0], n[1], n[2]});
+    visit.choice("mode", args.mode, {DepositMode::overwrite, DepositMode::add}, "overwrite, add");
+    visit.at_least("outside", args.outside, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const ChargeDepositArgs<Storage>& args) const;
 
