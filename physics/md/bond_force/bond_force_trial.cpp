@@ -66,6 +66,15 @@ std::vector<double> bond_coefficients(const std::string& name) {
   return numbers;
 }
 
+/// Whether a bond has a finite energy of the magnitude of the others. One that cannot be stretched
+/// to the length, or that has a hard core there, has none.
+bool is_bounded(const BondPotential::OfKind& kind, const double (&step)[3]) {
+  PairValue value;
+  kind.part->evaluate(kind.packed.data(), nullptr,
+                      charged_pair(std::hypot(step[0], step[1], step[2]), 0, 0), value);
+  return std::abs(value.energy) < 1e5;
+}
+
 /// Chains of `length` atoms that wind through a box, with atoms in random periodic images and
 /// alternating kinds.
 /// \param closest least distance of two neighbors in a chain.
@@ -74,6 +83,12 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& potentia
   Data data{potential, write, {}, {}, {}, {}, {}, {}, 2};
   const auto pair = special_potential(potential);
   data.coefficients = pair ? special_coefficients(*pair) : bond_coefficients(potential);
+  const auto bonds = pair ? std::nullopt : std::optional(bond_potential(potential));
+  std::vector<BondPotential::OfKind> kinds;
+  for (int kind = 0; bonds && kind < data.kinds; ++kind)
+    kinds.push_back(bonds->of_kind(
+        {data.coefficients.data(), {data.kinds, std::ssize(data.coefficients) / data.kinds}},
+        kind));
   const double edge = std::max(10.0, std::cbrt(static_cast<double>(atoms)));
   for (int d = 0; d < 3; ++d)
     data.box.length[d] = edge * (1 + 0.1 * d);
@@ -92,10 +107,17 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& potentia
       if (first)
         at[d] = data.box.length[d] * random.uniform();
       else
-        at[d] += closest > 0 ? step[d] : random.uniform(-0.6, 0.6);
+        at[d] += closest > 0 ? step[d] : (step[d] = random.uniform(-0.6, 0.6));
       if (data.box.periodic[d]) images[d] = static_cast<double>(random.below(3)) - 1;
       data.forces.push_back(random.uniform(-10, 10));
     }
+    while (!first && !kinds.empty() &&
+           !is_bounded(kinds[static_cast<std::size_t>(i % data.kinds)], step))
+      for (int d = 0; d < 3; ++d) {
+        at[d] -= step[d];
+        step[d] = random.uniform(-0.6, 0.6);
+        at[d] += step[d];
+      }
     const Vec3<double> off = data.box.edges({images[0], images[1], images[2]});
     data.positions.insert(data.positions.end(), {at[0] + off.x, at[1] + off.y, at[2] + off.z});
     data.charges.push_back(random.uniform(-0.5, 0.5));
