@@ -66,12 +66,17 @@ function(tessera_generate file content)
   file(CONFIGURE OUTPUT ${file} CONTENT "${content}" @ONLY)
 endfunction()
 
-# Generates elements.hpp, which lists the element types of every operation for dispatch by type.
+# Generates elements.hpp, which lists the element types of every operation for dispatch by type, and all_operations.hpp
+# with the tags of all operations, for tests.
 function(tessera_generate_elements)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   set(text "")
+  set(includes "")
+  set(tags "")
   foreach(id IN LISTS operations)
     tessera_get_operation(${id})
+    string(APPEND includes "#include \"physics/${module}/${operation}/${operation}.hpp\"\n")
+    list(APPEND tags ${module}::${tag})
     set(types "")
     foreach(precision IN LISTS precisions)
       tessera_precision_tag(${precision} p)
@@ -87,6 +92,23 @@ struct ElementsOf<${module}::${tag}> : ElementList<${types}> {}@SEMI@
 ")
   endforeach()
   string(REPLACE "@SEMI@" ";" text "${text}")
+  list(JOIN tags ", " tags)
+  tessera_generate(${PROJECT_BINARY_DIR}/generated/all_operations.hpp "\
+// Generated: the operations of this build.
+#ifndef TESSERA_GENERATED_ALL_OPERATIONS_HPP
+#define TESSERA_GENERATED_ALL_OPERATIONS_HPP
+
+${includes}
+#include <tuple>
+
+namespace tessera {
+
+using AllOperations = std::tuple<${tags}>;
+
+}  // namespace tessera
+
+#endif  // TESSERA_GENERATED_ALL_OPERATIONS_HPP
+")
   tessera_generate(${PROJECT_BINARY_DIR}/generated/elements.hpp "\
 // Generated: what each operation of this build can be instantiated with.
 #ifndef TESSERA_GENERATED_ELEMENTS_HPP
@@ -133,7 +155,7 @@ namespace tessera::generated {
 
 void register_operation_${id}(Registry& registry) {
   registry.add_operation(std::string(${module}::${tag}::name), \"${summary}\",
-                         ${module}::${operation}_trial::make, ${module}::${tag}::prepare);
+                         ${module}::${operation}_trial::make, ${module}::${tag}::traits.prepare);
 ${calls}}
 
 }  // namespace tessera::generated

@@ -2,6 +2,7 @@
 #define TESSERA_CORE_EXECUTION_EXECUTION_SPACE_HPP
 
 #include "core/base/device_code.hpp"
+#include "core/execution/space_functions.hpp"
 #include "core/memory/device.hpp"
 
 #include <concepts>
@@ -30,8 +31,8 @@
 /// - `reduce(label, n, identity, body, joiner, result, workspace)`: `body(i, T& partial)`,
 ///   `joiner(T& into, const T& from)`; the result lies in the space's memory.
 /// - `reduce(..., workspace, finish)`: the same, followed by one call of `finish(const T&
-///   result)` on the device, which saves a separate launch. A body with `bool skips() const` can
-///   report on the device that the reduction is not needed; a GPU then leaves the result unchanged
+///   result)` on the device, which saves a separate launch. A SkippingBody can report
+///   on the device that the reduction is not needed; a GPU then leaves the result unchanged
 ///   and does not call `finish`.
 /// - `exclusive_scan(label, n, in, out, workspace)`: `out[i]` = sum of `in[0..i)` for 0 <= i <= n,
 ///   so the last element is the total; in and out must not overlap; int32 and int64.
@@ -55,11 +56,9 @@ struct Workspace {
   std::uint32_t* arrived = nullptr;  ///< finished teams of a collective; zero between collectives
 };
 
-/// A body that can report that its reduction is not needed.
-template <class Body>
-concept SkippingBody = requires(const Body& body) {
-  { body.skips() } -> std::convertible_to<bool>;
-};
+/// Base of the body of a reduction with `bool skips() const`, which reports whether the reduction
+/// is not needed.
+struct SkippingBody {};
 
 /// The `finish` of a reduction that only stores its result.
 struct NoFinish {
@@ -126,6 +125,7 @@ concept ExecutionSpace = std::copyable<S> &&
   space.fill(target, static_cast<unsigned char>(0), bytes);
   space.fence();
   { S::default_stream(0) } -> std::same_as<Stream>;
+  { S::functions } -> std::same_as<const SpaceFunctions&>;
 };
 
 /// The space for the device and queue of a context. On a host it runs on context.host_threads.
@@ -141,7 +141,7 @@ template <ExecutionSpace Space>
 /// operations that it calls.
 template <ExecutionSpace Space>
 [[nodiscard]] std::string backend_of(const Space& space) {
-  if constexpr (requires { space.threads(); })
+  if constexpr (Space::memory == MemorySpace::host)
     return std::string(space.threads()->backend());
   else
     return std::string(Space::backend);

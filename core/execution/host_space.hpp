@@ -31,6 +31,7 @@ class HostSpace {
   static constexpr std::string_view backend = "host";
   static constexpr MemorySpace memory = MemorySpace::host;
   static constexpr bool coalesced = false;
+  static constexpr SpaceFunctions functions{};
 
   explicit HostSpace(std::shared_ptr<const HostThreads> threads) : threads_(std::move(threads)) {}
   /// Uses context.host_threads, which an implementation sets when it makes a plan.

@@ -29,13 +29,11 @@ inline constexpr std::int64_t enough_lanes = 1 << 17;
 
 /// A run on a GPU: every `lanes`-th row.
 template <class T, class Body>
-struct RowLane {
+struct RowLane : SkippingBody {
   Body body;
   std::int64_t rows;
   std::int64_t lanes;
-  [[nodiscard]] TESSERA_INLINE bool skips() const requires SkippingBody<Body> {
-    return body.skips();
-  }
+  [[nodiscard]] TESSERA_INLINE bool skips() const { return body.skips(); }
   TESSERA_FUNCTION void operator()(std::int64_t lane, T& partial) const {
     body(lane, lanes, rows, partial);
   }
@@ -92,7 +90,7 @@ class RowReduction {
     const std::int64_t runs = runs_of(rows);
     T* const result = reinterpret_cast<T*>(result_.data());
     if constexpr (Space::coalesced) {
-      space_.reduce(label, runs, identity, RowLane<T, Body>{body, rows, runs}, join, result,
+      space_.reduce(label, runs, identity, RowLane<T, Body>{{}, body, rows, runs}, join, result,
                     workspace_.get(), finish);
     } else {
       T* const partials = static_cast<T*>(workspace_.get().data);

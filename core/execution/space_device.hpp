@@ -37,15 +37,15 @@ class SpaceTransforms final : public DeviceTransforms {
   explicit SpaceTransforms(const SpaceQueues<Space>& queues) : queues_(queues) {}
 
   [[nodiscard]] std::string unavailable() const override {
-    if constexpr (requires { Space::transforms_unavailable(); })
-      return Space::transforms_unavailable();
+    if constexpr (Space::functions.transforms_unavailable != nullptr)
+      return Space::functions.transforms_unavailable();
     else
       return "backend " + queues_.properties.backend + " has no transforms";
   }
   [[nodiscard]] std::unique_ptr<Transform> make(Stream stream,
                                                 const TransformBatch& batch) override {
-    if constexpr (requires { Space::make_transform(0, stream, batch); })
-      return Space::make_transform(queues_.properties.ordinal, stream, batch);
+    if constexpr (Space::functions.make_transform != nullptr)
+      return Space::functions.make_transform(queues_.properties.ordinal, stream, batch);
     else
       throw DeviceError("making a transform", unavailable());
   }
@@ -81,8 +81,9 @@ class SpaceDevice final : public Device {
   }
   [[nodiscard]] std::unique_ptr<AsyncHostCopy> async_host_copy(std::size_t bytes,
                                                                Stream stream) override {
-    if constexpr (requires { Space::async_host_copy(0, stream, bytes); })
-      if (auto copy = Space::async_host_copy(properties().ordinal, stream, bytes)) return copy;
+    if constexpr (Space::functions.async_host_copy != nullptr)
+      if (auto copy = Space::functions.async_host_copy(properties().ordinal, stream, bytes))
+        return copy;
     return std::make_unique<BlockingHostCopy>(*this, stream, bytes);
   }
   void fence(Stream stream) override { queues_.on(stream).fence(); }

@@ -43,8 +43,8 @@ class SpaceChecks final : public DeviceChecks {
   explicit SpaceChecks(const SpaceQueues<Space>& queues) : queues_(queues) {}
 
   [[nodiscard]] bool reaches(const void* pointer) const override {
-    if constexpr (requires { Space::reaches(0, pointer); })
-      return Space::reaches(queues_.properties.ordinal, pointer);
+    if constexpr (Space::functions.reaches != nullptr)
+      return Space::functions.reaches(queues_.properties.ordinal, pointer);
     else
       return host_memory::readable(pointer);
   }
@@ -63,8 +63,9 @@ class SpaceGraphs final : public DeviceGraphs {
       : device_(device), queues_(queues) {}
 
   [[nodiscard]] std::unique_ptr<TaskGraph> make(Stream stream, const RecordTasks& record) override {
-    if constexpr (requires { Space::make_graph(0, stream, record); })
-      if (auto graph = Space::make_graph(queues_.properties.ordinal, stream, record)) return graph;
+    if constexpr (Space::functions.make_graph != nullptr)
+      if (auto graph = Space::functions.make_graph(queues_.properties.ordinal, stream, record))
+        return graph;
     return std::make_unique<ReplayGraph>(device_, stream, record);
   }
 
@@ -81,8 +82,8 @@ class SpaceTiming final : public DeviceTiming {
   [[nodiscard]] double seconds_of(Stream stream, const std::function<void()>& work) override {
     Space space = queues_.on(stream);
     space.fence();
-    if constexpr (requires { Space::seconds_of(0, stream, work); }) {
-      return Space::seconds_of(queues_.properties.ordinal, stream, work);
+    if constexpr (Space::functions.seconds_of != nullptr) {
+      return Space::functions.seconds_of(queues_.properties.ordinal, stream, work);
     } else {
       const auto start = std::chrono::steady_clock::now();
       work();

@@ -24,9 +24,20 @@
 ///     class SumCheck {
 ///      public:
 ///       explicit SumCheck(const SumProblem& problem);  // throws ArgumentError or a subclass
+///       template <class Visit, class Args>
+///       void for_each_argument(Visit& visit, Args& args) const {
+///         visit.array("values", args.values, {problem_.rows, problem_.columns});
+///         visit.at_least("result", args.result, problem_.terms);
+///         visit.no_overlap("result", args.result, "values", args.values);
+///       }
 ///       template <class Storage>
 ///       void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
 ///     };
+///
+/// for_each_argument declares the arguments: it calls a function of ArgumentCheck for each of them.
+/// Trials and tests pass other visitors with the same functions, and get the arrays, their names
+/// and their shapes from it (core/trials/trial_arguments.hpp, tests/calls/arguments.hpp). Visitors
+/// of tests also change the arguments. operator() calls it, and checks what depends on values.
 ///
 /// Plans call it before every prepare and execute (implementation.hpp), and so do functions that
 /// make a problem from arguments. An execute on known arrays costs a few comparisons. The contents
@@ -100,6 +111,25 @@ class ArgumentCheck {
     array(name, view, extents);
   }
 
+  /// The same for an array that may have fewer rows than `extents`.
+  template <class T, int Rank>
+  void at_most_rows(const char* name, const View<T, Rank>& view,
+                    const std::int64_t (&extents)[Rank]) {
+    if (rows(name, view) > extents[0]) [[unlikely]]
+      refuse(name, std::to_string(view.extents[0]) + " particles, expected at most " +
+                       std::to_string(extents[0]) + ", for which the plan was made");
+    std::int64_t expected[Rank];
+    for (int r = 0; r < Rank; ++r)
+      expected[r] = r == 0 ? view.extents[0] : extents[r];
+    array(name, view, expected);
+  }
+
+  /// The same for an array of any length, which may be omitted.
+  template <class T>
+  void any_rows(const char* name, const View<T, 1>& view) {
+    optional(name, view, {rows(name, view)});
+  }
+
   /// The same for an array that only execute writes; prepare ignores it.
   template <class T, int Rank>
   void output(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
@@ -170,6 +200,16 @@ class ArgumentCheck {
     constexpr double largest = std::numeric_limits<double>::max();
     if (!(value >= -largest && value <= largest)) [[unlikely]]
       refuse_number(name, value, "expected a finite number");
+  }
+
+  /// Requires one of the `allowed` values. \param names of these values.
+  template <class T, std::size_t count>
+  void choice(const char* name, const T& value, const T (&allowed)[count],
+              const char* names) const {
+    for (const T& one : allowed)
+      if (value == one) [[likely]]
+        return;
+    refuse(name, std::string("none of ") + names);
   }
 
   /// Throws where `holds` is false. \param text describes the violation and the expectation: a

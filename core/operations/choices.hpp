@@ -206,7 +206,7 @@ template <class Operation, class P>
   const Choices& choices = choices_of(context);
   const std::string wanted = choices.of(operation).implementation;
   std::optional<TunedOffer> offer =
-      tuned_offer(registry(), operation, P::value, key_of(problem), context);
+      tuned_offer(registry(), operation, P::value, problem_key(problem), context);
   if (offer && offer->skipped.empty()) {
     const TunedChoice& tuned = offer->choice;
     try {
@@ -239,7 +239,7 @@ template <class Operation, class P>
       if (choices.uses_external_tuner() &&
           choices.parameters(operation, row.implementation).empty()) {
         TunerAdvice advice =
-            ask_external_tuner(chosen, selected.choice.parameters, key_of(problem), context,
+            ask_external_tuner(chosen, selected.choice.parameters, problem_key(problem), context,
                                [&](const ParameterValues& parameters) {
                                  return chosen.can_run(problem, context, parameters);
                                });
@@ -314,7 +314,7 @@ template <class Operation, class P>
 void run_once(const typename Operation::Problem& problem, const Context& context,
               const typename Operation::template Args<P>& args) {
   const auto plan = make_plan<Operation, P>(problem, context);
-  if constexpr (Operation::prepare != Prepare::none) plan->prepare(args);
+  if constexpr (Operation::traits.prepare != Prepare::none) plan->prepare(args);
   plan->execute(args);
   context.fence();
 }

@@ -5,6 +5,7 @@
 #include "core/execution/host_threads.hpp"
 #include "core/memory/device.hpp"
 #include "core/operations/argument_check.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "core/parameters/tuning_parameter.hpp"
 
 #include <concepts>
@@ -24,15 +25,17 @@
 ///       static constexpr std::string_view name = "md/pair_force";
 ///       template <class P> using Args = PairForceArgs<typename P::Storage>;  // struct of views
 ///       using Problem = PairForceProblem;                    // inputs of the selection
-///       using PlanInterface = PairForcePlanInterface;        // additional queries of a plan
-///       static constexpr Prepare prepare = Prepare::required;  // purpose of prepare()
-///       using Check = PairForceCheck;                        // requirements on arguments
+///       using PlanInterface = PairForcePlanInterface;  // additional queries of a plan
+///       using Features = ForceFeatures;                // what only some implementations support
+///       static constexpr OperationTraits traits{.prepare = Prepare::required};
+///       using Check = PairForceCheck;                  // requirements on arguments
+///       static Refusal refuse(const PairForceProblem&, const ForceFeatures&);
 ///     };
 ///
-/// A problem may request features that only some implementations support. The tag may then define
-/// `template <class PlanType> static Refusal refuse(const Problem&)`, which refuses the request for
-/// plan classes that do not declare the feature. Implementations that do not know the feature thus
-/// refuse it.
+/// `Features` is a struct of what a problem may request and only some implementations support, with
+/// the defaults of an implementation that does not know the feature. `refuse` refuses a request
+/// that the features of a plan class lack. Tags without features have NoFeatures and no `refuse`.
+/// PlainOperation (operation.hpp) has the members that most tags share.
 ///
 /// An implementation makes a Plan for a problem; the plan owns its memory and does the work.
 
@@ -75,6 +78,34 @@ enum class Prepare {
   }
   return "unknown";
 }
+
+/// Properties of an operation that core reads at compile time, with the members that differ from
+/// their defaults.
+struct OperationTraits {
+  Prepare prepare = Prepare::none;
+  /// Whether `problem.determinism` is the determinism that the results have to show.
+  bool selects_determinism = false;
+  /// Whether Check has `after(context, args)`, which checks the output after every execute.
+  bool checks_output = false;
+};
+
+/// The Features of operations without optional features.
+struct NoFeatures {};
+
+/// Properties of a plan class: `static constexpr PlanTraits<Operation>
+/// traits{...}` in the class, with the members that differ from their defaults.
+template <class Operation>
+struct PlanTraits {
+  Determinism determinism = Determinism::none;
+  /// Determinism available where a problem requests it, possibly at a cost in speed.
+  Determinism determinism_on_request = Determinism::none;
+  /// A description of the implementation, as a phrase for listings. Portable bodies need none.
+  std::string_view description = {};
+  /// The features of the operation that the implementation supports.
+  typename Operation::Features features = {};
+  /// Whether it supports all of them (the oracle).
+  bool every_feature = false;
+};
 
 /// Documented default order of implementations. Where the user names none and no tuning record
 /// decides, the implementation with the highest priority that can run is selected.
@@ -153,6 +184,8 @@ template <class Operation, class P>
 class Plan : public Operation::PlanInterface {
  public:
   using Args = typename Operation::template Args<P>;
+  using OperationTag = Operation;
+  using PrecisionTag = P;
 
   virtual ~Plan() = default;
   Plan() = default;
@@ -160,8 +193,8 @@ class Plan : public Operation::PlanInterface {
   Plan& operator=(const Plan&) = delete;
 
   /// Expensive work that stays valid for several steps (neighbor lists, sorting). May allocate and
-  /// block. Operation::prepare defines whether a call before the first execute is required. The
-  /// operation defines when it has to be repeated.
+  /// block. OperationTraits::prepare defines whether a call before the first execute is required.
+  /// The operation defines when it has to be repeated.
   virtual void prepare(const Args&) {}
 
   /// The work of one step. Does not allocate or block.
@@ -192,7 +225,7 @@ class Implementation : public ImplementationBase {
   [[nodiscard]] virtual Refusal can_run(const Problem& problem, const Context& context,
                                         const ParameterValues& values = {}) const = 0;
 
-  /// A plan that enforces Operation::prepare and Operation::Check: where prepare is required,
+  /// A plan that enforces OperationTraits::prepare and Operation::Check: where prepare is required,
   /// execute without it throws PrepareError, and arguments that do not fit the problem throw
   /// ArgumentError.
   /// \throws RefusalError when the implementation cannot run the problem; SelectionError,
@@ -205,41 +238,24 @@ class Implementation : public ImplementationBase {
 template <class PlanType, class Operation, class P>
 concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
-                            const typename PlanType::Parameters&>;
-
-/// The Check of operations without requirements on arguments.
-struct NoCheck {
-  template <class Problem>
-  explicit NoCheck(const Problem&) {}
-  template <class Args>
-  void operator()(ArgumentCheck&, const Args&) const {}
+                            const typename PlanType::Parameters&> &&
+    requires(const typename Operation::Problem& problem, const Context& context,
+             const typename PlanType::Parameters& parameters) {
+  { PlanType::traits } -> std::same_as<const PlanTraits<Operation>&>;
+  { PlanType::can_run(problem, context, parameters) } -> std::same_as<Refusal>;
+  { problem_key(problem) } -> std::same_as<ProblemKey>;
 };
-
-template <class Operation>
-struct CheckOfOperation {
-  using Type = NoCheck;
-};
-template <class Operation>
-requires requires {
-  typename Operation::Check;
-}
-struct CheckOfOperation<Operation> {
-  using Type = typename Operation::Check;
-};
-template <class Operation>
-using CheckOf = typename CheckOfOperation<Operation>::Type;
 
 /// Checks the shapes of the arguments of a call outside of a plan.
 template <class Operation, class Args>
 void check_arguments(const typename Operation::Problem& problem, const Args& args) {
   ArgumentCheck check(Operation::name);
-  CheckOf<Operation> const expected(problem);
+  typename Operation::Check const expected(problem);
   expected(check, args);
 }
 
-/// A plan that checks the arguments of every call and whether it has been prepared. Where
-/// Operation::Check has `after(context, args)`, it is called after every execute, to check the
-/// output.
+/// A plan that checks the arguments of every call, the output where OperationTraits::checks_output
+/// requests it, and whether it has been prepared.
 template <class Operation, class PlanType>
 class CheckedPlan final : public PlanType {
  public:
@@ -248,7 +264,7 @@ class CheckedPlan final : public PlanType {
                 "a plan must not be final: the one that users get derives from it");
 
   template <class Problem, class Parameters>
-  CheckedPlan(CheckOf<Operation> expected, const Problem& problem, const Context& context,
+  CheckedPlan(typename Operation::Check expected, const Problem& problem, const Context& context,
               const Parameters& parameters)
       : PlanType(problem, context, parameters),
         expected_(std::move(expected)),
@@ -262,11 +278,11 @@ class CheckedPlan final : public PlanType {
     prepared_ = true;
   }
   void execute(const Args& args) override {
-    if constexpr (Operation::prepare == Prepare::required)
+    if constexpr (Operation::traits.prepare == Prepare::required)
       if (!prepared_) throw PrepareError(std::string(Operation::name));
     check(ArgumentCheck::Call::execute, args);
     PlanType::execute(args);
-    if constexpr (requires { expected_.after(context_, args); }) expected_.after(context_, args);
+    if constexpr (Operation::traits.checks_output) expected_.after(context_, args);
   }
   void assume_indices_valid() final { known_arrays_.assume_indices_valid(); }
 
@@ -277,16 +293,15 @@ class CheckedPlan final : public PlanType {
     round.finish();
   }
 
-  CheckOf<Operation> expected_;
+  typename Operation::Check expected_;
   KnownArrays known_arrays_;
   Context context_;
   bool prepared_ = false;
 };
 
-/// An implementation for a plan class with `Parameters`, `can_run` and a constructor `(problem,
-/// context, parameters)`. `can_run` takes `(problem, context)`, or `(problem, context, parameters)`
-/// where it depends on tuning parameters. The class may also offer `static Refusal
-/// can_run_on(context)`.
+/// An implementation for a plan class with `traits`, `Parameters`, a constructor `(problem,
+/// context, parameters)`, and `static Refusal can_run(problem, context, parameters)`, the reason
+/// why it cannot run a problem.
 template <class Operation, class P, PlanFor<Operation, P> PlanType>
 class PlanImplementation final : public Implementation<Operation, P> {
  public:
@@ -297,14 +312,6 @@ class PlanImplementation final : public Implementation<Operation, P> {
   explicit PlanImplementation(ImplementationInfo info, OpenHostThreads open_threads = nullptr)
       : Implementation<Operation, P>(completed(std::move(info))), open_threads_(open_threads) {}
 
-  [[nodiscard]] Refusal can_run_on(const Context& context) const override {
-    if (auto refusal = ImplementationBase::can_run_on(context)) return refusal;
-    if constexpr (requires { PlanType::can_run_on(context); })
-      return PlanType::can_run_on(context);
-    else
-      return {};
-  }
-
   [[nodiscard]] std::vector<ParameterInfo> parameters_on(
       const DeviceProperties& device) const override {
     return describe_parameters<Parameters>(default_parameters<Parameters>(device));
@@ -314,24 +321,21 @@ class PlanImplementation final : public Implementation<Operation, P> {
                                   const ParameterValues& values) const override {
     const Parameters parameters =
         make_parameters<Parameters>(values, default_parameters<Parameters>(device));
-    if constexpr (requires { parameters.canonical(); })
-      return parameters.canonical() == parameters;
-    else
-      return true;
+    return is_canonical_combination(parameters);
   }
 
   [[nodiscard]] Refusal can_run(const Problem& problem, const Context& context,
                                 const ParameterValues& values = {}) const override {
-    if (auto refusal = can_run_on(context)) return refusal;
-    static_cast<void>(CheckOf<Operation>(problem));
+    if (auto refusal = this->can_run_on(context)) return refusal;
+    static_cast<void>(typename Operation::Check(problem));
     return refusal_of(problem, context, parameters_of_policy(context, values));
   }
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
       const Problem& problem, const Context& context,
       const ParameterValues& values) const override {
-    Refusal refusal = can_run_on(context);
-    CheckOf<Operation> expected(problem);
+    Refusal refusal = this->can_run_on(context);
+    typename Operation::Check expected(problem);
     const Parameters parameters = parameters_of_policy(context, values);
     if (!refusal) refusal = refusal_of(problem, context, parameters);
     if (refusal) throw RefusalError(this->info().operation + "=" + this->info().name, *refusal);
@@ -348,29 +352,24 @@ class PlanImplementation final : public Implementation<Operation, P> {
         values, default_parameters<Parameters>(context.device->properties()));
   }
   [[nodiscard]] Refusal refusal_of(const Problem& problem, const Context& context,
-                                   [[maybe_unused]] const Parameters& parameters) const {
-    if constexpr (requires { problem.determinism; }) {
+                                   const Parameters& parameters) const {
+    if constexpr (Operation::traits.selects_determinism) {
       const Determinism most = most_determinism(this->info());
       if (problem.determinism > most)
         return "the required determinism is " + std::string(name(problem.determinism)) +
                ", it provides at most " + std::string(name(most));
     }
-    if constexpr (requires { Operation::template refuse<PlanType>(problem); })
-      if (auto refusal = Operation::template refuse<PlanType>(problem)) return refusal;
-    if constexpr (requires { PlanType::can_run(problem, context, parameters); })
-      return PlanType::can_run(problem, context, parameters);
-    else if constexpr (requires { PlanType::can_run(problem, context); })
-      return PlanType::can_run(problem, context);
-    else {
-      static_assert(
-          !requires { &PlanType::can_run; },
-          "can_run takes (problem, context) or (problem, context, parameters)");
-      return {};
-    }
+    if constexpr (!std::is_same_v<typename Operation::Features, NoFeatures> &&
+                  !PlanType::traits.every_feature)
+      if (auto refusal = Operation::refuse(problem, PlanType::traits.features)) return refusal;
+    return PlanType::can_run(problem, context, parameters);
   }
   static ImplementationInfo completed(ImplementationInfo info) {
     info.operation = std::string(Operation::name);
     info.precision = P::value;
+    info.determinism = PlanType::traits.determinism;
+    info.determinism_on_request = PlanType::traits.determinism_on_request;
+    if (info.description.empty()) info.description = PlanType::traits.description;
     info.parameters = describe_parameters<Parameters>();
     return info;
   }

@@ -16,15 +16,17 @@
 
 namespace tessera {
 
-/// Members that most tags share: arguments by the type of the arrays, and a plan without additional
-/// queries.
-template <template <class> class ArgsType, class ProblemType, Prepare need = Prepare::none>
+/// Members that most tags share: arguments by the type of the arrays, a plan without additional
+/// queries, and a problem without optional features.
+template <template <class> class ArgsType, class ProblemType,
+          OperationTraits of = OperationTraits{}, class FeaturesType = NoFeatures>
 struct PlainOperation {
   template <class P>
   using Args = ArgsType<typename P::Storage>;
   using Problem = ProblemType;
   using PlanInterface = NoPlanInterface;
-  static constexpr Prepare prepare = need;
+  using Features = FeaturesType;
+  static constexpr OperationTraits traits = of;
 };
 
 }  // namespace tessera

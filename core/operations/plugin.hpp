@@ -12,12 +12,12 @@
 /// Definitions for the source of a plugin, which contains:
 ///
 ///     TESSERA_PLUGIN(registry) {
-///       registry.add(tessera::plugin_implementation<md::PairForce, Double, MyPlan<Double>>(
-///           TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host,
-///           Determinism::run_to_run, "what it does"));
+///       registry.add(tessera::plugin_implementation<MyPlan<Double>>(
+///           TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host));
 ///     }
 ///
-/// The build system defines the name, the backend and the function (cmake/plugins.cmake).
+/// The build system defines the name, the backend and the function. For a plugin of the tree it
+/// also writes this source (cmake/plugins.cmake).
 
 #define TESSERA_PLUGIN(registry)                               \
   namespace tessera::generated {                               \
@@ -27,20 +27,18 @@
 
 namespace tessera {
 
-template <class Operation, class P, class PlanType>
+/// The implementation of a plan class, as its traits describe it.
+template <class PlanType>
 [[nodiscard]] std::unique_ptr<ImplementationBase> plugin_implementation(
-    std::string name, std::string backend, MemorySpace memory, Determinism determinism,
-    std::string description, int rank = priority::hand_tuned) {
+    std::string name, std::string backend, MemorySpace memory, int rank = priority::hand_tuned) {
   ImplementationInfo info;
   info.name = std::move(name);
   info.backend = std::move(backend);
   info.memory = memory;
-  info.determinism = determinism;
-  if constexpr (requires { PlanType::determinism_on_request; })
-    info.determinism_on_request = PlanType::determinism_on_request;
-  info.description = std::move(description);
   info.priority = rank;
-  return std::make_unique<PlanImplementation<Operation, P, PlanType>>(std::move(info));
+  return std::make_unique<PlanImplementation<typename PlanType::OperationTag,
+                                             typename PlanType::PrecisionTag, PlanType>>(
+      std::move(info));
 }
 
 }  // namespace tessera

@@ -22,9 +22,6 @@ template <class Operation, class P, class Space, class PlanType>
   info.backend = std::move(backend);
   info.memory = Space::memory;
   info.priority = rank;
-  info.determinism = PlanType::determinism;
-  if constexpr (requires { PlanType::determinism_on_request; })
-    info.determinism_on_request = PlanType::determinism_on_request;
   info.description = "the portable body";
   return std::make_unique<PlanImplementation<Operation, P, PlanType>>(std::move(info),
                                                                       open_threads);

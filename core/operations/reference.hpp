@@ -17,11 +17,13 @@ class ReferencePlan : public Plan<Operation, P> {
   using Parameters = NoParameters;
   using Problem = typename Operation::Problem;
   using Args = typename Operation::template Args<P>;
-  static constexpr bool oracle = true;  ///< supports every feature that a problem can request
+  static constexpr PlanTraits<Operation> traits{.determinism = Determinism::run_to_run,
+                                                .description = "the oracle: plain loops in double",
+                                                .every_feature = true};
 
   ReferencePlan(const Problem& problem, const Context&, const Parameters&) : problem_(problem) {}
 
-  static Refusal can_run(const Problem&, const Context&) { return {}; }
+  static Refusal can_run(const Problem&, const Context&, const Parameters&) { return {}; }
   void execute(const Args& args) override { Function(problem_, args); }
 
  private:
@@ -35,8 +37,6 @@ template <class Operation, class P, auto Function>
   info.backend = "host";
   info.memory = MemorySpace::host;
   info.priority = priority::reference;
-  info.determinism = Determinism::run_to_run;
-  info.description = "the oracle: plain loops in double";
   return std::make_unique<PlanImplementation<Operation, P, ReferencePlan<Operation, P, Function>>>(
       std::move(info));
 }

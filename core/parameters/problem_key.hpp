@@ -22,16 +22,6 @@ struct ProblemKey {
   friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
 };
 
-/// The key of any problem. Empty where its operation defines no problem_key(): its measurements are
-/// not recorded.
-template <class Problem>
-[[nodiscard]] ProblemKey key_of(const Problem& problem) {
-  if constexpr (requires { problem_key(problem); })
-    return problem_key(problem);
-  else
-    return {};
-}
-
 }  // namespace tessera
 
 #endif  // TESSERA_CORE_PARAMETERS_PROBLEM_KEY_HPP

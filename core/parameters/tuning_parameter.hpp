@@ -41,17 +41,11 @@
 ///             TuningParameter{"order", &Parameters::order, std::array{Order::rows, Order::tiles}},
 ///             TuningParameter{"width", &Parameters::width, Width{}}};
 ///       }
-///       // Reason why this combination is invalid for every problem and device; absent when it is
-///       // valid. Optional.
-///       [[nodiscard]] Refusal refusal() const;
-///       // A copy in which each parameter that has no effect beside the others has its value of
-///       // Parameters{}. Tuners skip a combination that differs from its canonical(). Optional;
-///       // needs operator==, which may be defaulted.
-///       [[nodiscard]] Parameters canonical() const;
-///       friend bool operator==(const Parameters&, const Parameters&) = default;
-///       // The best values for a device, with their evidence (default_row() below). Optional.
-///       static Parameters defaults(const DeviceProperties&);
 ///     };
+///
+/// A list with rules (ParameterRules) is returned as
+/// `TuningParameters{std::tuple{...}, ParameterRules<Parameters>{.refusal =
+/// &Parameters::refusal}}`.
 ///
 /// Conditions that depend on the problem belong in the plan's own can_run(problem, context,
 /// parameters) (core/operations/implementation.hpp). Values of types other than numbers and flags
@@ -83,6 +77,30 @@ struct TuningParameter {
 template <class Parameters, class T, class Values>
 TuningParameter(const char*, T Parameters::*, Values, const char* = "")
     -> TuningParameter<Parameters, T, Values>;
+
+/// Rules for the parameters as a whole: members of the aggregate that core calls.
+template <class Parameters>
+struct ParameterRules {
+  /// Reason why a combination is invalid for every problem and device; absent when it is valid.
+  Refusal (Parameters::*refusal)() const = nullptr;
+  /// A copy in which each parameter that has no effect beside the others has its value of
+  /// Parameters{}. Tuners skip a combination that differs from it. Needs operator==, which may be
+  /// defaulted.
+  Parameters (Parameters::*canonical)() const = nullptr;
+  /// The best values for a device, with their evidence (default_row() below).
+  Parameters (*defaults)(const DeviceProperties&) = nullptr;
+};
+
+/// A list of parameters with rules.
+template <class Parameters, class... Parameter>
+struct TuningParameters {
+  std::tuple<Parameter...> list;
+  ParameterRules<Parameters> rules;
+};
+
+template <class Parameters, class... Parameter>
+TuningParameters(std::tuple<Parameter...>, ParameterRules<Parameters>)
+    -> TuningParameters<Parameters, Parameter...>;
 
 /// An integer, a decimal number, a flag, or a name.
 using ParameterValue = std::variant<std::int64_t, double, bool, std::string>;
@@ -154,6 +172,25 @@ template <class Rows>
 
 namespace detail {
 
+template <class... Parameter>
+[[nodiscard]] constexpr const auto& list_of(const std::tuple<Parameter...>& list) {
+  return list;
+}
+template <class Parameters, class... Parameter>
+[[nodiscard]] constexpr const auto& list_of(const TuningParameters<Parameters, Parameter...>& all) {
+  return all.list;
+}
+
+template <class Parameters, class... Parameter>
+[[nodiscard]] constexpr ParameterRules<Parameters> rules_in(const std::tuple<Parameter...>&) {
+  return {};
+}
+template <class Parameters, class... Parameter>
+[[nodiscard]] constexpr ParameterRules<Parameters> rules_in(
+    const TuningParameters<Parameters, Parameter...>& all) {
+  return all.rules;
+}
+
 template <class T>
 inline constexpr ParameterKind kind_of = std::is_same_v<T, bool>       ? ParameterKind::flag
                                          : std::is_integral_v<T>       ? ParameterKind::integer
@@ -211,13 +248,41 @@ void assign(const TuningParameter<Parameters, T, Values>& parameter, Parameters&
 
 }  // namespace detail
 
+/// The rules that `Parameters::tuning_parameters()` names.
+template <class Parameters>
+[[nodiscard]] constexpr ParameterRules<Parameters> parameter_rules() {
+  constexpr ParameterRules<Parameters> rules =
+      detail::rules_in<Parameters>(Parameters::tuning_parameters());
+  static_assert(
+      rules.refusal != nullptr || !requires { &Parameters::refusal; },
+      "tuning_parameters() has to name refusal() among its ParameterRules");
+  static_assert(
+      rules.canonical != nullptr || !requires { &Parameters::canonical; },
+      "tuning_parameters() has to name canonical() among its ParameterRules");
+  static_assert(
+      rules.defaults != nullptr || !requires { &Parameters::defaults; },
+      "tuning_parameters() has to name defaults() among its ParameterRules");
+  return rules;
+}
+
 /// The parameters with the defaults for a device.
 template <class Parameters>
 [[nodiscard]] Parameters default_parameters([[maybe_unused]] const DeviceProperties& device) {
-  if constexpr (requires { Parameters::defaults(device); })
-    return Parameters::defaults(device);
+  constexpr auto defaults = parameter_rules<Parameters>().defaults;
+  if constexpr (defaults != nullptr)
+    return defaults(device);
   else
     return Parameters{};
+}
+
+/// Whether every value that differs from its value in Parameters{} has an effect.
+template <class Parameters>
+[[nodiscard]] bool is_canonical_combination([[maybe_unused]] const Parameters& parameters) {
+  constexpr auto canonical = parameter_rules<Parameters>().canonical;
+  if constexpr (canonical != nullptr)
+    return (parameters.*canonical)() == parameters;
+  else
+    return true;
 }
 
 template <class Parameters>
@@ -227,7 +292,7 @@ template <class Parameters>
       [&](const auto&... parameter) {
         (infos.push_back(detail::describe(parameter, defaults)), ...);
       },
-      Parameters::tuning_parameters());
+      detail::list_of(Parameters::tuning_parameters()));
   return infos;
 }
 
@@ -247,15 +312,16 @@ template <class Parameters>
                 : false),
            ...);
         },
-        Parameters::tuning_parameters());
+        detail::list_of(Parameters::tuning_parameters()));
     if (found) continue;
     std::vector<std::string> names;
     for (const ParameterInfo& info : describe_parameters<Parameters>())
       names.push_back(info.name);
     throw SelectionError("parameter", name, names);
   }
-  if constexpr (requires { parameters.refusal(); }) {
-    if (const Refusal reason = parameters.refusal()) {
+  constexpr auto refusal = parameter_rules<Parameters>().refusal;
+  if constexpr (refusal != nullptr) {
+    if (const Refusal reason = (parameters.*refusal)()) {
       std::string text;
       for (const auto& [name, value] : values)
         text += (text.empty() ? "" : ", ") + name + "=" + to_string(value);

@@ -10,10 +10,7 @@
 
 /// \file
 /// Answers of the oracle that processes share through files, because computing them takes longer
-/// than the results that are checked against them. A shared answer has a member
-///
-///     template <class Archive>
-///     void share(Archive& archive) { archive(forces); archive(total); }
+/// than the results that are checked against them.
 
 namespace tessera {
 
@@ -70,12 +67,11 @@ class ReferenceReader {
   bool whole_ = true;
 };
 
-template <class Answer>
-concept CacheableReference = requires(Answer& answer, ReferenceWriter& writer,
-                                      ReferenceReader& reader) {
-  answer.share(writer);
-  answer.share(reader);
-};
+/// Base of a shared answer, which has a member
+///
+///     template <class Archive>
+///     void share(Archive& archive) { archive(forces); archive(total); }
+struct CacheableReference {};
 
 /// Sets the folder in which answers are searched and stored; "" disables sharing. Only processes
 /// that work on the same inputs may use the same folder.
@@ -89,7 +85,7 @@ void store_cached_reference(const std::string& key, const std::string& bytes);
 
 template <class Answer>
 [[nodiscard]] bool read_reference(const std::string& key, Answer& answer) {
-  if constexpr (CacheableReference<Answer>) {
+  if constexpr (std::is_base_of_v<CacheableReference, Answer>) {
     const std::string bytes = find_cached_reference(key);
     if (bytes.empty()) return false;
     ReferenceReader reader(bytes);
@@ -102,7 +98,7 @@ template <class Answer>
 
 template <class Answer>
 void write_reference(const std::string& key, Answer& answer) {
-  if constexpr (CacheableReference<Answer>) {
+  if constexpr (std::is_base_of_v<CacheableReference, Answer>) {
     if (!references_are_cached()) return;
     ReferenceWriter writer;
     answer.share(writer);

@@ -4,6 +4,7 @@
 #include "core/operations/implementation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "core/trials/cacheable_reference.hpp"
+#include "core/trials/trial_arguments.hpp"
 #include "core/trials/trial_array.hpp"
 
 #include <cstdint>
@@ -172,6 +173,8 @@ class TrialBase {
     return std::static_pointer_cast<const Answer>(found);
   }
 
+  [[nodiscard]] std::span<const std::unique_ptr<TrialArrayBase>> arrays() const { return arrays_; }
+
  private:
   template <class T>
   TrialArray<T>& add_array(std::string name, TrialRole role, const TrialShape& shape,
@@ -233,15 +236,83 @@ class Trial : public TrialBase {
 
  protected:
   using TrialBase::TrialBase;
+
+  /// The declared arguments for which the trial has arrays, by their names.
+  [[nodiscard]] Args arguments(const Problem& problem) {
+    Args args{};
+    const auto set = trial_arguments(this->arrays());
+    EachArray each(set);
+    typename Operation::Check(problem).for_each_argument(each, args);
+    return args;
+  }
+
+  /// Compares every element that an execute writes with what `oracle(problem, args)` writes, which
+  /// has to be equal.
+  template <class Oracle>
+  [[nodiscard]] Verdict compare_exactly(const Oracle& oracle) {
+    const Problem problem = this->problem();
+    const typename Operation::Check check(problem);
+    HostCall<Args> call(this->arrays(), check, args());
+    oracle(problem, call.args);
+    const std::string difference = call.difference();
+    return difference.empty() ? Verdict::measured(0, 0, "every element against the oracle")
+                              : Verdict::failure(difference);
+  }
+
+  /// Declares the array of an argument, with its declared shape. It is an input if its elements are
+  /// const, else an output; with values, an array that is read and written. Without values, an
+  /// optional input is not given. problem() must not depend on the array.
+  template <class T, class U = T>
+  [[nodiscard]] TrialArray<T>& array(const char* name, const std::vector<U>& values = {}) {
+    return declared<T>(name, values, true, nullptr);
+  }
+  /// The same with another layout of the elements.
+  template <class T, class U>
+  [[nodiscard]] TrialArray<T>& array(const char* name, const std::vector<U>& values,
+                                     const TrialShape& shape) {
+    return declared<T>(name, values, shape.by_item, &shape);
+  }
+  /// The same for an array that has no row for each item.
+  template <class T, class U = T>
+  [[nodiscard]] TrialArray<T>& plain_array(const char* name, const std::vector<U>& values = {}) {
+    return declared<T>(name, values, false, nullptr);
+  }
+
+ private:
+  template <class T, class U>
+  [[nodiscard]] TrialArray<T>& declared(const char* name, const std::vector<U>& values,
+                                        bool by_item, const TrialShape* shape) {
+    DeclaredArray found{name};
+    Args args{};
+    typename Operation::Check(problem()).for_each_argument(found, args);
+    if (!found.found)
+      throw ArgumentError(std::string(Operation::name), name, "is no declared argument");
+    const bool left_out = found.constant && found.optional_argument && values.empty();
+    if (shape != nullptr) found.shape = *shape;
+    found.shape.by_item = by_item;
+    if (left_out) found.shape.extents[0] = 0;
+    TrialArray<T>& made =
+        !found.constant && values.empty()
+            ? this->template add_output<T>(name, found.shape)
+            : this->template add<T>(name, found.constant ? TrialRole::input : TrialRole::updated,
+                                    found.shape, values);
+    made.give(!left_out);
+    return made;
+  }
 };
 
 /// A trial made from plain numbers, whose `items()` is the number of items. Derived trials inherit
-/// the constructor. Their arrays are members with initializers that use data_.
+/// the constructor. Their arrays are members with initializers that use data_. args() may set
+/// arguments that are no arrays.
 template <class Operation, class P, class Data>
 class DataTrial : public Trial<Operation, P> {
  public:
   DataTrial(const Context& context, const Data& data)
       : Trial<Operation, P>(context, data.items()), data_(data) {}
+
+  [[nodiscard]] typename Operation::template Args<P> args() override {
+    return this->arguments(this->problem());
+  }
 
  protected:
   Data data_;

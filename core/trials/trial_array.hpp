@@ -36,6 +36,11 @@ struct TrialShape {
   [[nodiscard]] static TrialShape items(std::int64_t count, std::int64_t columns = 1) {
     return {{count, columns, 1}, {columns, 1, 1}, true};
   }
+  /// The same, or where `by_column` a column-major matrix with gaps between its columns.
+  [[nodiscard]] static TrialShape matrix(std::int64_t count, std::int64_t columns, bool by_column) {
+    if (!by_column) return items(count, columns);
+    return {{count, columns, 1}, {1, count + 3, 1}, true};
+  }
   /// Elements that belong to no item.
   [[nodiscard]] static TrialShape plain(std::int64_t count) {
     return {{count, 1, 1}, {1, 1, 1}, false};
@@ -112,10 +117,21 @@ class TrialArray final : public TrialArrayBase {
     return v;
   }
 
+  [[nodiscard]] const std::string& name() const { return name_; }
+
   /// The values on the device after fetch(), in the given order.
   [[nodiscard]] const std::vector<T>& values() const { return fetched_; }
   /// The input values, in the given order.
   [[nodiscard]] const std::vector<T>& source() const { return moved_.empty() ? original_ : moved_; }
+
+  /// `values` of the given order in the present order of the items.
+  [[nodiscard]] std::vector<T> in_order(const std::vector<T>& values) const {
+    std::vector<T> ordered;
+    for_each_element([&](std::int64_t element, std::int64_t) {
+      ordered.push_back(values[static_cast<std::size_t>(element)]);
+    });
+    return ordered;
+  }
 
   [[nodiscard]] bool is_moved() const { return !moved_.empty(); }
 

@@ -39,7 +39,7 @@ class TypedTrialRun final : public TrialRun {
   }
   [[nodiscard]] const Context& context() const override { return context_; }
   [[nodiscard]] bool prepare_is_required() const override {
-    return Operation::prepare == Prepare::required;
+    return Operation::traits.prepare == Prepare::required;
   }
   void slot(int number) override {
     slots_.try_emplace(number,
@@ -55,12 +55,12 @@ class TypedTrialRun final : public TrialRun {
     if (number != current_) slots_.erase(number);
   }
   [[nodiscard]] Determinism determinism() override {
-    if constexpr (requires { trial_->problem().determinism; })
+    if constexpr (Operation::traits.selects_determinism)
       return std::max(info().determinism, trial_->problem().determinism);
     else
       return info().determinism;
   }
-  [[nodiscard]] ProblemKey key() override { return key_of(trial_->problem()); }
+  [[nodiscard]] ProblemKey key() override { return problem_key(trial_->problem()); }
   [[nodiscard]] Refusal can_run() override {
     return current().implementation->can_run(trial_->problem(), context_, current().parameters);
   }
@@ -71,7 +71,8 @@ class TypedTrialRun final : public TrialRun {
   }
   void prepare() override {
     current().steps.reset();
-    if constexpr (Operation::prepare != Prepare::none) current().plan->prepare(trial_->args());
+    if constexpr (Operation::traits.prepare != Prepare::none)
+      current().plan->prepare(trial_->args());
   }
   void execute() override { current().plan->execute(trial_->args()); }
   double drift(double fraction) override { return trial_->drift(fraction, *current().plan); }

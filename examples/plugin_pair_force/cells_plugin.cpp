@@ -31,8 +31,10 @@ struct CellsPolicy {
   int cells_per_task = 4;  ///< cells that a thread takes at a time
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"cells_per_task", &CellsPolicy::cells_per_task, std::array{1, 4, 16, 64}}};
+    return TuningParameters{
+        std::tuple{TuningParameter{"cells_per_task", &CellsPolicy::cells_per_task,
+                                   std::array{1, 4, 16, 64}}},
+        ParameterRules<CellsPolicy>{.refusal = &CellsPolicy::refusal}};
   }
   /// Empty if the parameters are valid; otherwise describes valid values.
   [[nodiscard]] Refusal refusal() const {
@@ -49,6 +51,9 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
  public:
   using Parameters = CellsPolicy;
   using Args = typename tessera::Plan<md::PairForce, P>::Args;
+  static constexpr tessera::PlanTraits<md::PairForce> traits{
+      .determinism = tessera::Determinism::run_to_run,
+      .description = "cells sorted at every step, no neighbor list"};
 
   CellsPlan(const md::PairForceProblem& problem, const Context&, const Parameters& parameters)
       : problem_(problem),
@@ -59,7 +64,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     totals_.resize(static_cast<std::size_t>(most_cells));
   }
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     if (problem.exclusions) return "meets every pair, also excluded ones";
     return refuse(problem.box, problem.cutoff);
   }
@@ -211,9 +216,8 @@ template <class P>
 void add(tessera::Registry& registry) {
   // Its rank is below the hand-tuned implementations of the library, so that it runs only on
   // request.
-  registry.add(tessera::plugin_implementation<md::PairForce, P, CellsPlan<P>>(
+  registry.add(tessera::plugin_implementation<CellsPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::host,
-      tessera::Determinism::run_to_run, "cells sorted at every step, no neighbor list",
       tessera::priority::portable - 1));
 }
 

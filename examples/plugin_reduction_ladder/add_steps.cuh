@@ -4,11 +4,9 @@
 #include "plan.cuh"
 #include "steps.cuh"
 #include <tessera/core/operations/plugin.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 
 #include <string>
 #include <tuple>
-#include <type_traits>
 
 /// \file
 /// Definition of add_steps. A source file for each precision instantiates it, so that they compile
@@ -18,11 +16,8 @@ namespace ladder {
 
 template <class P, class Step>
 void add_step(tessera::Registry& registry) {
-  constexpr bool integers = std::is_integral_v<typename P::Storage>;
-  registry.add(tessera::plugin_implementation<tessera::reduction::Sum, P, StepPlan<P, Step>>(
-      Step::name, TESSERA_PLUGIN_BACKEND, tessera::gpu::memory,
-      integers ? tessera::Determinism::any_order : tessera::Determinism::run_to_run,
-      Step::description));
+  registry.add(tessera::plugin_implementation<StepPlan<P, Step>>(Step::name, TESSERA_PLUGIN_BACKEND,
+                                                                 tessera::gpu::memory));
 }
 
 template <class P>

@@ -31,6 +31,10 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
   using Storage = typename P::Storage;
   using Args = typename tessera::Plan<reduction::Sum, P>::Args;
   using Parameters = std::conditional_t<Step::Load::many, GridPolicy, BlockPolicy>;
+  static constexpr tessera::PlanTraits<reduction::Sum> traits{
+      .determinism = std::is_integral_v<Storage> ? tessera::Determinism::any_order
+                                                 : tessera::Determinism::run_to_run,
+      .description = Step::description};
 
   StepPlan(const reduction::SumProblem& problem, const tessera::Context& context,
            const Parameters& parameters)
@@ -38,7 +42,8 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
         sum_(space_, problem.rows, parameters.block_size, most_blocks(parameters, context)),
         any_term_(space_, problem.rows) {}
 
-  static tessera::Refusal can_run(const reduction::SumProblem& problem, const tessera::Context&) {
+  static tessera::Refusal can_run(const reduction::SumProblem& problem, const tessera::Context&,
+                                  const Parameters&) {
     if (problem.columns != 1) return "adds up one column, not " + std::to_string(problem.columns);
     if (problem.terms != 1) return "takes one term, not " + std::to_string(problem.terms);
     if (problem.rows > most_rows) return "takes at most 2^32 rows";

@@ -30,10 +30,12 @@ struct GridPolicy {
   int blocks_per_multiprocessor = 8;
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{tessera::TuningParameter{"block_size", &GridPolicy::block_size, BlockSizes{}},
-                      tessera::TuningParameter{"blocks_per_multiprocessor",
-                                               &GridPolicy::blocks_per_multiprocessor,
-                                               std::array{1, 2, 4, 8, 16, 32}}};
+    return tessera::TuningParameters{
+        std::tuple{tessera::TuningParameter{"block_size", &GridPolicy::block_size, BlockSizes{}},
+                   tessera::TuningParameter{"blocks_per_multiprocessor",
+                                            &GridPolicy::blocks_per_multiprocessor,
+                                            std::array{1, 2, 4, 8, 16, 32}}},
+        tessera::ParameterRules<GridPolicy>{.refusal = &GridPolicy::refusal}};
   }
   [[nodiscard]] tessera::Refusal refusal() const {
     if (blocks_per_multiprocessor >= 1 && blocks_per_multiprocessor <= 1024) return {};

@@ -4,21 +4,14 @@
 /// \file
 /// Energies and virials of single atoms: each atom of a pair gets half of the pair's share (LAMMPS
 /// documentation, "compute pe/atom" and "compute stress/atom"). Only output needs them, no time
-/// step does, so an implementation may lack them; one that computes them declares it.
+/// step does, so an implementation may lack them.
 
 namespace tessera::md {
 
-/// Whether plans of class PlanType compute energies and virials of single atoms: the class declares
-/// `static constexpr bool by_atom = true`, or it is the oracle.
-template <class PlanType>
-[[nodiscard]] constexpr bool gives_by_atom() {
-  if constexpr (requires { PlanType::by_atom; })
-    return PlanType::by_atom;
-  else
-    return requires {
-      PlanType::oracle;
-    };
-}
+/// Features that an implementation of md/pair_force or md/bond_force may lack.
+struct ForceFeatures {
+  bool by_atom = false;  ///< computes energies and virials of single atoms
+};
 
 inline constexpr const char* refuses_by_atom = "computes no energies and virials of single atoms";
 

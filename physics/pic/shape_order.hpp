@@ -20,22 +20,13 @@ void with_shape_order(int order, const Function& function) {
   function.template operator()<1>();
 }
 
-/// Largest shape order that plans of class PlanType support: its constant `shape_orders` if it has
-/// one, the largest for the oracle, else 1 (cloud-in-cell).
-template <class PlanType>
-[[nodiscard]] constexpr int shape_orders_of() {
-  if constexpr (requires { PlanType::shape_orders; })
-    return PlanType::shape_orders;
-  else
-    return requires {
-      PlanType::oracle;
-    }
-  ? most_shape_order : 1;
-}
+/// Features that an implementation of pic/gather_kick or pic/boosted_kick may lack.
+struct ShapeFeatures {
+  int shape_orders = 1;  ///< largest order of the particle shape; 1: cloud-in-cell only
+};
 
-template <class PlanType>
-[[nodiscard]] Refusal refuse_shape_order(int order) {
-  constexpr int most = shape_orders_of<PlanType>();
+/// \param most largest order that the implementation supports.
+[[nodiscard]] inline Refusal refuse_shape_order(int order, int most) {
   if (order <= most) return {};
   return "takes particle shapes of order " + std::string(most == 1 ? "1" : "1 to ") +
          (most == 1 ? "" : std::to_string(most)) + ", not " + std::to_string(order) +

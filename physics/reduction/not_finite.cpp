@@ -1,9 +1,13 @@
 #include "physics/reduction/not_finite.hpp"
 
+#include "core/base/error.hpp"
 #include "core/memory/copy_view.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tessera::reduction {
@@ -39,6 +43,32 @@ std::int64_t first_row(const Context& context, const View<const T, 1>& column,
   return -1;
 }
 
+template <class T>
+void throw_first_nan(std::string_view operation, const Context& context,
+                     const View<const T, 2>& values, const View<const std::uint8_t, 1>& mask) {
+  if constexpr (std::is_floating_point_v<T>) {
+    std::pair first{values.extents[0], values.extents[1]};  // row and column
+    for (std::int64_t c = 0; c < values.extents[1]; ++c) {
+      const View<const T, 1> column{&values(0, c), {values.extents[0]}, {values.strides[0]}};
+      const std::int64_t row = first_row(context, column, mask, Search::nan);
+      if (row >= 0) first = std::min(first, {row, c});
+    }
+    const auto [row, column] = first;
+    if (row < values.extents[0])
+      throw NotFiniteError(row, column,
+                           std::string(operation) + ": row " + std::to_string(row) + " of column " +
+                               std::to_string(column) + " is NaN");
+  }
+}
+
+template void throw_first_nan(std::string_view, const Context&, const View<const double, 2>&,
+                              const View<const std::uint8_t, 1>&);
+template void throw_first_nan(std::string_view, const Context&, const View<const float, 2>&,
+                              const View<const std::uint8_t, 1>&);
+template void throw_first_nan(std::string_view, const Context&, const View<const std::int32_t, 2>&,
+                              const View<const std::uint8_t, 1>&);
+template void throw_first_nan(std::string_view, const Context&, const View<const std::int64_t, 2>&,
+                              const View<const std::uint8_t, 1>&);
 template std::int64_t first_row(const Context&, const View<const double, 1>&,
                                 const View<const std::uint8_t, 1>&, Search);
 template std::int64_t first_row(const Context&, const View<const float, 1>&,

@@ -5,6 +5,7 @@
 #include "core/memory/view.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 /// \file
 /// Effect of numbers that are not finite on results of reductions, and the search for such numbers.
@@ -34,6 +35,11 @@ enum class Search { nan, not_finite };
 template <class T>
 [[nodiscard]] std::int64_t first_row(const Context& context, const View<const T, 1>& column,
                                      const View<const std::uint8_t, 1>& mask, Search search);
+
+/// \throws NotFiniteError for the lowest row with a NaN in one of the columns, if there is one.
+template <class T>
+void throw_first_nan(std::string_view operation, const Context& context,
+                     const View<const T, 2>& values, const View<const std::uint8_t, 1>& mask);
 
 }  // namespace tessera::reduction
 

@@ -4,22 +4,27 @@
 #include "core/operations/argument_check.hpp"
 
 /// \file
-/// Checks of weights, their classes and the mask of an operation over rows.
+/// Declaration and check of weights, their classes and the mask of an operation over rows.
 
 namespace tessera::reduction {
 
-/// Checks arguments with `weights` by row or, with `weight_class`, by class, and a `mask` by row;
+/// Declares arguments with `weights` by row or, with `weight_class`, by class, and a `mask` by row;
 /// each is optional.
+template <class Visit, class Args>
+void for_each_row_weight(Visit& visit, Args& args, std::int64_t rows) {
+  visit.optional("weight_class", args.weight_class, {rows});
+  if (args.weight_class.given() || rows == 0)
+    visit.any_rows("weights", args.weights);
+  else
+    visit.optional("weights", args.weights, {rows});
+  visit.optional("mask", args.mask, {rows});
+  visit.indices("weight_class", args.weight_class, args.weights.extents[0]);
+}
+
 template <class Args>
-void check_row_weights(ArgumentCheck& check, const Args& args, std::int64_t rows) {
-  const bool by_class = args.weight_class.given();
-  check.optional("weight_class", args.weight_class, {rows});
-  check.optional("weights", args.weights, {by_class || rows == 0 ? args.weights.extents[0] : rows});
-  check.optional("mask", args.mask, {rows});
-  const std::int64_t classes = check.rows("weights", args.weights);
-  check.require(args.weights.given() || !by_class || rows == 0, "weight_class",
+void check_row_weights(const ArgumentCheck& check, const Args& args, std::int64_t rows) {
+  check.require(args.weights.given() || !args.weight_class.given() || rows == 0, "weight_class",
                 "given without weights");
-  check.indices("weight_class", args.weight_class, classes);
 }
 
 }  // namespace tessera::reduction

@@ -11,7 +11,7 @@
 
 /// \file
 /// Common parts of trials of operations over weighted rows: arrays of values, weights, their
-/// classes and a mask, and the assignment of these arrays to arguments.
+/// classes and a mask.
 
 namespace tessera::reduction {
 
@@ -40,15 +40,6 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
   static constexpr bool integers = std::is_integral_v<Storage>;
 
  protected:
-  /// Sets the arguments to the arrays of the trial.
-  template <class Args>
-  void bind(Args& args) {
-    args.values = values_.template view<2>();
-    if (weights_ != nullptr) args.weights = weights_->template view<1>();
-    if (weight_class_ != nullptr) args.weight_class = weight_class_->template view<1>();
-    if (mask_ != nullptr) args.mask = mask_->template view<1>();
-  }
-
   /// Sets the arguments of an oracle. `values` are those of the trial or replace them; they must
   /// outlive the arguments.
   template <class Args, class Number>

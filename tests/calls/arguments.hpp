@@ -1,228 +1,122 @@
 #ifndef TESSERA_TESTS_CALLS_ARGUMENTS_HPP
 #define TESSERA_TESTS_CALLS_ARGUMENTS_HPP
 
-#include "physics/md/bond_force/bond_force.hpp"
-#include "physics/md/displacement/displacement.hpp"
-#include "physics/md/integrate/integrate.hpp"
-#include "physics/md/langevin/langevin.hpp"
-#include "physics/md/pair_force/pair_force.hpp"
-#include "physics/md/wrap/wrap.hpp"
-#include "physics/pic/boosted_kick/boosted_kick.hpp"
-#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
-#include "physics/pic/charge_deposit/charge_deposit.hpp"
-#include "physics/pic/electric_field/electric_field.hpp"
-#include "physics/pic/frame_change/frame_change.hpp"
-#include "physics/pic/gather_kick/gather_kick.hpp"
-#include "physics/pic/green_function/green_function.hpp"
-#include "physics/pic/poisson_solve/poisson_solve.hpp"
-#include "physics/pic/reorder/reorder.hpp"
-#include "physics/pic/transport/transport.hpp"
-#include "physics/reduction/extrema/extrema.hpp"
-#include "physics/reduction/moments/moments.hpp"
-#include "physics/reduction/sum/sum.hpp"
+#include "core/operations/argument_visitors.hpp"
+#include "generated/all_operations.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 /// \file
-/// Visitors of the arguments of every operation: `visit(name, member, kind)` for each argument.
+/// Wrong calls that follow from the declared arguments of an operation (`for_each_argument`), and
+/// wrong values of the others.
 
 namespace tessera::test {
 
-enum class Kind {
-  array,    ///< an array whose extents follow from the problem
-  fewer,    ///< an array that may also have fewer rows than the problem
-  classes,  ///< an array of any length
-  room,     ///< an output that may have more elements than the problem
-  output,   ///< an output, which prepare() does not use
-  host      ///< an array in host memory
+/// Calls `visit(name, view, kind)` for each array.
+template <class Check, class Args, class Visit>
+void each_array(const Check& check, Args& args, const Visit& visit) {
+  EachArray<Visit> each(visit);
+  check.for_each_argument(each, args);
+}
+
+/// Calls `visit(name, view, largest)` for each array of indices, with the largest valid index.
+template <class Visit>
+struct EachIndex : ArgumentVisitor {
+  explicit EachIndex(const Visit& given) : visit(given) {}
+  template <class View>
+  void indices(const char* name, View& view, std::int64_t upper, bool = false) {
+    visit(name, view, upper - 1);
+  }
+  const Visit& visit;
 };
 
-template <class S, class Visit>
-void each_array(md::PairForceArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::array);
-  visit("types", args.types, Kind::array);
-  visit("charges", args.charges, Kind::array);
-  visit("exclusions.offsets", args.exclusions.offsets, Kind::array);
-  visit("exclusions.partners", args.exclusions.partners, Kind::classes);
-  visit("forces", args.forces, Kind::output);
-  visit("coefficients", args.coefficients, Kind::host);
-  visit("energy", args.energy, Kind::room);
-  visit("virial", args.virial, Kind::room);
-  visit("energies", args.energies, Kind::array);
-  visit("virials", args.virials, Kind::array);
-}
-
-template <class S, class Visit>
-void each_array(md::BondForceArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::array);
-  visit("charges", args.charges, Kind::array);
-  visit("offsets", args.offsets, Kind::array);
-  visit("partners", args.partners, Kind::array);
-  visit("kinds", args.kinds, Kind::array);
-  visit("forces", args.forces, Kind::output);
-  visit("coefficients", args.coefficients, Kind::host);
-  visit("energy", args.energy, Kind::room);
-  visit("virial", args.virial, Kind::room);
-  visit("energies", args.energies, Kind::array);
-  visit("virials", args.virials, Kind::array);
-}
-
-template <class S, class Visit>
-void each_array(md::IntegrateArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::array);
-  visit("velocities", args.velocities, Kind::array);
-  visit("forces", args.forces, Kind::array);
-  visit("types", args.types, Kind::array);
-  visit("force_to_accel", args.force_to_accel, Kind::array);
-}
-
-template <class S, class Visit>
-void each_array(md::LangevinArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::array);
-  visit("velocities", args.velocities, Kind::array);
-  visit("forces", args.forces, Kind::array);
-  visit("types", args.types, Kind::array);
-  visit("ids", args.ids, Kind::array);
-  visit("force_to_accel", args.force_to_accel, Kind::array);
-  visit("noise", args.noise, Kind::array);
-  visit("half_mass", args.half_mass, Kind::array);
-  visit("heat", args.heat, Kind::array);
-}
-
-template <class S, class Visit>
-void each_array(md::DisplacementArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::array);
-  visit("reference", args.reference, Kind::array);
-  visit("result", args.result, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(md::WrapArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::array);
-  visit("images", args.images, Kind::array);
-}
-
-template <class S, class Visit>
-void each_array(pic::ChargeDepositArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::fewer);
-  visit("weights", args.weights, Kind::array);
-  visit("alive", args.alive, Kind::array);
-  visit("density", args.density, Kind::output);
-  visit("outside", args.outside, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(pic::ElectricFieldArgs<S>& args, const Visit& visit) {
-  visit("potential", args.potential, Kind::array);
-  visit("field along x", args.field[0], Kind::output);
-  visit("field along y", args.field[1], Kind::output);
-  visit("field along z", args.field[2], Kind::output);
-}
-
+/// Calls `visit(name, view)` for each array of numbers that must not be negative.
 template <class Visit>
-void each_array(pic::GreenFunctionArgs& args, const Visit& visit) {
-  visit("values", args.values, Kind::output);
-}
-
-template <class S, class Visit>
-void each_array(pic::ReorderArgs<S>& args, const Visit& visit) {
-  visit("coordinates", args.coordinates, Kind::fewer);
-  visit("alive", args.alive, Kind::array);
-  visit("weights", args.weights, Kind::array);
-  visit("ids", args.ids, Kind::array);
-  visit("counts", args.counts, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(pic::PoissonSolveArgs<S>& args, const Visit& visit) {
-  visit("density", args.density, Kind::array);
-  visit("green", args.green, Kind::array);
-  visit("potential", args.potential, Kind::output);
-}
-
-template <class S, class Visit>
-void each_array(pic::GatherKickArgs<S>& args, const Visit& visit) {
-  visit("positions", args.positions, Kind::fewer);
-  visit("momenta", args.momenta, Kind::array);
-  visit("alive", args.alive, Kind::array);
-  visit("field along x", args.field[0], Kind::array);
-  visit("field along y", args.field[1], Kind::array);
-  visit("field along z", args.field[2], Kind::array);
-  visit("outside", args.outside, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(pic::BoostedKickArgs<S>& args, const Visit& visit) {
-  visit("coordinates", args.coordinates, Kind::fewer);
-  visit("alive", args.alive, Kind::array);
-  visit("field along x", args.field[0], Kind::array);
-  visit("field along y", args.field[1], Kind::array);
-  visit("field along z", args.field[2], Kind::array);
-  visit("outside", args.outside, Kind::room);
-  visit("impossible", args.impossible, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(pic::FrameChangeArgs<S>& args, const Visit& visit) {
-  visit("coordinates", args.coordinates, Kind::array);
-  visit("alive", args.alive, Kind::array);
-  visit("impossible", args.impossible, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(pic::BunchStatisticsArgs<S>& args, const Visit& visit) {
-  visit("coordinates", args.coordinates, Kind::array);
-  visit("alive", args.alive, Kind::array);
-  visit("weights", args.weights, Kind::array);
-  visit("result", args.result, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(pic::TransportArgs<S>& args, const Visit& visit) {
-  visit("coordinates", args.coordinates, Kind::array);
-  visit("alive", args.alive, Kind::array);
-  visit("lost_at", args.lost_at, Kind::array);
-  visit("lost", args.lost, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(reduction::SumArgs<S>& args, const Visit& visit) {
-  visit("values", args.values, Kind::array);
-  visit("weights", args.weights, args.weight_class.given() ? Kind::classes : Kind::array);
-  visit("weight_class", args.weight_class, Kind::array);
-  visit("mask", args.mask, Kind::array);
-  if constexpr (!std::is_integral_v<S>) visit("origin", args.origin, Kind::array);
-  if constexpr (std::is_integral_v<S>) visit("overflow", args.overflow, Kind::room);
-  visit("result", args.result, Kind::room);
-}
-
-template <class S, class Visit>
-void each_array(reduction::MomentsArgs<S>& args, const Visit& visit) {
-  visit("values", args.values, Kind::array);
-  visit("weights", args.weights, args.weight_class.given() ? Kind::classes : Kind::array);
-  visit("weight_class", args.weight_class, Kind::array);
-  visit("mask", args.mask, Kind::array);
-  visit("weight", args.weight, Kind::room);
-  visit("means", args.means, Kind::room);
-  visit("seconds", args.seconds, Kind::array);
-}
-
-template <class S, class Visit>
-void each_array(reduction::ExtremaArgs<S>& args, const Visit& visit) {
-  visit("values", args.values, Kind::array);
-  visit("mask", args.mask, Kind::array);
-  visit("extremes", args.extremes, Kind::array);
-  visit("rows", args.rows, Kind::array);
-}
+struct EachNumber : ArgumentVisitor {
+  explicit EachNumber(const Visit& given) : visit(given) {}
+  template <class View>
+  void not_negative(const char* name, View& view) {
+    visit(name, view);
+  }
+  const Visit& visit;
+};
 
 /// Makes an output begin at the address of another array, of any type.
 template <class T, int Rank, class Other, int OtherRank>
 void put_at(View<T, Rank>& view, const View<Other, OtherRank>& other) {
   view.data = reinterpret_cast<T*>(const_cast<std::remove_const_t<Other>*>(other.data));
 }
+
+template <class Check, class Args, class Visit>
+void each_index(const Check& check, Args& args, const Visit& visit) {
+  EachIndex<Visit> each(visit);
+  check.for_each_argument(each, args);
+}
+template <class Check, class Args, class Visit>
+void each_number(const Check& check, Args& args, const Visit& visit) {
+  EachNumber<Visit> each(visit);
+  check.for_each_argument(each, args);
+}
+
+/// Lists the wrong values that follow from the declaration, and makes one of them.
+struct WrongValues : ArgumentVisitor {
+  struct Value {
+    const char* argument;
+    std::string what;
+    bool read_by_prepare;
+  };
+  std::vector<Value> values;
+  std::size_t made = SIZE_MAX;  ///< the value that is made
+
+  template <class View, int Rank>
+  void array(const char* name, View& view, const std::int64_t (&)[Rank]) {
+    value(name, "not given", true, [&] { view = {}; });
+  }
+  template <class View, int Rank>
+  void at_most_rows(const char* name, View& view, const std::int64_t (&)[Rank]) {
+    value(name, "not given", true, [&] { view = {}; });
+  }
+  template <class View, int Rank>
+  void host_array(const char* name, View& view, const std::int64_t (&)[Rank]) {
+    value(name, "not given", true, [&] { view = {}; });
+  }
+  template <class View, int Rank>
+  void output(const char* name, View& view, const std::int64_t (&)[Rank]) {
+    value(name, "not given", false, [&] { view = {}; });
+  }
+  template <class View>
+  void at_least(const char* name, View& view, std::int64_t) {
+    value(name, "not given", false, [&] { view = {}; });
+  }
+  template <class View, class Other>
+  void no_overlap(const char* name, View& view, const char* other_name, Other& other) {
+    if (view.extents[0] < 1 || other.extents[0] < 1) return;
+    value(name, std::string("inside ") + other_name, false, [&] { put_at(view, other); });
+  }
+  template <class Number>
+  void finite(const char* name, Number& number) {
+    value(name, "NaN", true, [&] { number = NAN; });
+    value(name, "infinite", true, [&] { number = INFINITY; });
+  }
+  template <class T, std::size_t count>
+  void choice(const char* name, T& one, const T (&)[count], const char*) {
+    value(name, "unknown", true, [&] { one = static_cast<T>(7); });
+  }
+
+ private:
+  template <class Change>
+  void value(const char* name, const std::string& what, bool read_by_prepare,
+             const Change& change) {
+    if (values.size() == made) change();
+    values.push_back({name, what, read_by_prepare});
+  }
+};
 
 /// Function that is called with the name of an argument, a description of the mistake, and a
 /// function that makes the mistake.
@@ -241,10 +135,11 @@ void each_force_value(const Wrong<Args>& wrong) {
     a.energy = {};
     a.virial = {six, {6}};
   });
-  wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
 }
 
-/// Visits wrong values of arguments that are not arrays.
+/// Visits wrong values of arguments that are not declared, or depend on others.
+template <class Args>
+void each_value(Args*, const WrongOf<Args>&) {}
 template <class S>
 void each_value(md::PairForceArgs<S>*, const WrongOf<md::PairForceArgs<S>>& wrong) {
   using Args = md::PairForceArgs<S>;
@@ -256,16 +151,8 @@ void each_value(md::BondForceArgs<S>*, const WrongOf<md::BondForceArgs<S>>& wron
   each_force_value<md::BondForceArgs<S>>(wrong);
 }
 template <class S>
-void each_value(md::IntegrateArgs<S>*, const WrongOf<md::IntegrateArgs<S>>& wrong) {
-  using Args = md::IntegrateArgs<S>;
-  wrong("time_step", "NaN", [](Args& a) { a.time_step = NAN; });
-  wrong("time_step", "infinite", [](Args& a) { a.time_step = INFINITY; });
-  wrong("phase", "unknown", [](Args& a) { a.phase = static_cast<md::IntegratePhase>(7); });
-}
-template <class S>
 void each_value(md::LangevinArgs<S>*, const WrongOf<md::LangevinArgs<S>>& wrong) {
   using Args = md::LangevinArgs<S>;
-  wrong("time_step", "NaN", [](Args& a) { a.time_step = NAN; });
   wrong("keep", "NaN", [](Args& a) { a.keep = NAN; });
   wrong("keep", "negative", [](Args& a) { a.keep = -0.5; });
   wrong("keep", "above 1", [](Args& a) { a.keep = 1.5; });
@@ -274,12 +161,7 @@ void each_value(md::LangevinArgs<S>*, const WrongOf<md::LangevinArgs<S>>& wrong)
   wrong("total_half_mass", "NaN", [](Args& a) { a.total_half_mass = NAN; });
   wrong("total_half_mass", "negative", [](Args& a) { a.total_half_mass = -1; });
   wrong("total_half_mass", "infinite", [](Args& a) { a.total_half_mass = INFINITY; });
-  wrong("phase", "unknown", [](Args& a) { a.phase = static_cast<md::IntegratePhase>(7); });
 }
-template <class S>
-void each_value(md::DisplacementArgs<S>*, const WrongOf<md::DisplacementArgs<S>>&) {}
-template <class S>
-void each_value(md::WrapArgs<S>*, const WrongOf<md::WrapArgs<S>>&) {}
 inline void each_wrong_grid(
     const std::function<void(const char*, std::function<void(pic::Grid&)>)>& wrong) {
   for (int d = 0; d < 3; ++d) {
@@ -302,7 +184,6 @@ template <class S>
 void each_value(pic::ElectricFieldArgs<S>*, const WrongOf<pic::ElectricFieldArgs<S>>& wrong) {
   using Args = pic::ElectricFieldArgs<S>;
   each_wrong_grid_of<Args>(wrong);
-  wrong("field along y", "inside the potential", [](Args& a) { put_at(a.field[1], a.potential); });
 }
 inline void each_value(pic::GreenFunctionArgs*, const Wrong<pic::GreenFunctionArgs>& wrong) {
   each_wrong_grid_of<pic::GreenFunctionArgs>(wrong);
@@ -315,25 +196,17 @@ template <class S>
 void each_value(pic::PoissonSolveArgs<S>*, const WrongOf<pic::PoissonSolveArgs<S>>& wrong) {
   using Args = pic::PoissonSolveArgs<S>;
   each_wrong_grid_of<Args>(wrong);
-  wrong("coefficient", "NaN", [](Args& a) { a.coefficient = NAN; });
   wrong("walls", "where there are none", [](Args& a) { a.walls = true; });
-  wrong("coefficient", "infinite", [](Args& a) { a.coefficient = INFINITY; });
 }
 template <class S>
 void each_value(pic::GatherKickArgs<S>*, const WrongOf<pic::GatherKickArgs<S>>& wrong) {
   using Args = pic::GatherKickArgs<S>;
   each_wrong_grid_of<Args>(wrong);
-  wrong("factor", "NaN", [](Args& a) { a.factor = NAN; });
-  wrong("momenta", "not given", [](Args& a) { a.momenta = {}; });
 }
 template <class S>
 void each_value(pic::ChargeDepositArgs<S>*, const WrongOf<pic::ChargeDepositArgs<S>>& wrong) {
   using Args = pic::ChargeDepositArgs<S>;
-  wrong("charge", "NaN", [](Args& a) { a.charge = NAN; });
   wrong("weights", "not given", [](Args& a) { a.weights = {}; });
-  wrong("density", "not given", [](Args& a) { a.density = {}; });
-  wrong("outside", "not given", [](Args& a) { a.outside = {}; });
-  wrong("mode", "unknown", [](Args& a) { a.mode = static_cast<pic::DepositMode>(7); });
   each_wrong_grid_of<Args>(wrong);
 }
 template <class Args>
@@ -348,8 +221,6 @@ void each_value(pic::BoostedKickArgs<S>*, const WrongOf<pic::BoostedKickArgs<S>>
   each_wrong_grid_of<Args>(wrong);
   wrong("accelerator", "unknown",
         [](Args& a) { a.accelerator = static_cast<pic::LongitudinalCoordinates>(7); });
-  wrong("factor", "NaN", [](Args& a) { a.factor = NAN; });
-  wrong("coordinates", "not given", [](Args& a) { a.coordinates = {}; });
 }
 template <class S>
 void each_value(pic::FrameChangeArgs<S>*, const WrongOf<pic::FrameChangeArgs<S>>& wrong) {
@@ -357,8 +228,6 @@ void each_value(pic::FrameChangeArgs<S>*, const WrongOf<pic::FrameChangeArgs<S>>
   each_wrong_reference<Args>(wrong);
   wrong("accelerator", "unknown",
         [](Args& a) { a.accelerator = static_cast<pic::LongitudinalCoordinates>(7); });
-  wrong("to", "unknown", [](Args& a) { a.to = static_cast<pic::Frame>(7); });
-  wrong("impossible", "not given", [](Args& a) { a.impossible = {}; });
 }
 /// Calls `wrong(what, change)` for wrong values of each kind of element.
 inline void each_wrong_element(
@@ -410,14 +279,10 @@ void each_value(pic::TransportArgs<S>*, const WrongOf<pic::TransportArgs<S>>& wr
   });
   wrong("code", "0", [](Args& a) { a.code = 0; });
   wrong("lost_at", "without alive", [](Args& a) { a.alive = {}; });
-  wrong("lost", "not given", [](Args& a) { a.lost = {}; });
 }
 template <class S>
 void each_value(pic::BunchStatisticsArgs<S>*, const WrongOf<pic::BunchStatisticsArgs<S>>& wrong) {
   using Args = pic::BunchStatisticsArgs<S>;
-  wrong("result", "not given", [](Args& a) { a.result = {}; });
-  wrong("result", "inside the coordinates", [](Args& a) { put_at(a.result, a.coordinates); });
-  wrong("result", "inside the weights", [](Args& a) { put_at(a.result, a.weights); });
   wrong("alive", "too short", [](Args& a) {
     static const std::uint8_t one = 1;
     a.alive = {&one, {1}};
@@ -431,12 +296,10 @@ void each_value(reduction::SumArgs<S>*, const WrongOf<reduction::SumArgs<S>>& wr
   wrong("terms", "a column that is not there", [](Args& a) { a.terms.term[0].a = 6; });
   wrong("terms", "a column far away", [](Args& a) { a.terms.term[1].b = 32000; });
   wrong("terms", "a negative column", [](Args& a) { a.terms.term[0].b = -7; });
-  wrong("result", "not given", [](Args& a) { a.result = {}; });
   wrong("mask", "too short", [](Args& a) {
     static const std::uint8_t one = 1;
     a.mask = {&one, {1}};
   });
-  wrong("result", "inside the values", [](Args& a) { put_at(a.result, a.values); });
   if constexpr (std::is_integral_v<S>) {
     static const double one = 1;
     wrong("weights", "given", [](Args& a) { a.weights = {&one, {1}}; });
@@ -451,66 +314,12 @@ void each_value(reduction::SumArgs<S>*, const WrongOf<reduction::SumArgs<S>>& wr
 template <class S>
 void each_value(reduction::MomentsArgs<S>*, const WrongOf<reduction::MomentsArgs<S>>& wrong) {
   using Args = reduction::MomentsArgs<S>;
-  wrong("weight", "not given", [](Args& a) { a.weight = {}; });
-  wrong("means", "not given", [](Args& a) { a.means = {}; });
   wrong("seconds", "not given", [](Args& a) { a.seconds = {}; });
-  wrong("means", "inside the values", [](Args& a) { put_at(a.means, a.values); });
-  wrong("weight", "inside the means", [](Args& a) { put_at(a.weight, a.means); });
 }
-template <class S>
-void each_value(reduction::ExtremaArgs<S>*, const WrongOf<reduction::ExtremaArgs<S>>& wrong) {
-  using Args = reduction::ExtremaArgs<S>;
-  wrong("extremes", "not given", [](Args& a) { a.extremes = {}; });
-  wrong("extremes", "inside the values", [](Args& a) { put_at(a.extremes, a.values); });
-}
-
-/// Visits arrays of indices into other arrays, with the largest valid index.
-template <class S, class Visit>
-void each_index(const md::PairForceArgs<S>& args, const Visit& visit) {
-  visit("types", args.types, args.coefficients.extent(0) - 1);
-  visit("exclusions.offsets", args.exclusions.offsets, args.exclusions.partners.extent(0));
-  visit("exclusions.partners", args.exclusions.partners, args.positions.extent(0) - 1);
-}
-template <class S, class Visit>
-void each_index(const md::BondForceArgs<S>& args, const Visit& visit) {
-  visit("offsets", args.offsets, args.partners.extent(0));
-  visit("partners", args.partners, args.positions.extent(0) - 1);
-  visit("kinds", args.kinds, args.coefficients.extent(0) - 1);
-}
-template <class S, class Visit>
-void each_index(const md::IntegrateArgs<S>& args, const Visit& visit) {
-  visit("types", args.types, args.force_to_accel.extent(0) - 1);
-}
-template <class S, class Visit>
-void each_index(const md::LangevinArgs<S>& args, const Visit& visit) {
-  visit("types", args.types, args.force_to_accel.extent(0) - 1);
-}
-template <class S, class Visit>
-void each_index(const reduction::SumArgs<S>& args, const Visit& visit) {
-  visit("weight_class", args.weight_class, args.weights.extent(0) - 1);
-}
-template <class S, class Visit>
-void each_index(const reduction::MomentsArgs<S>& args, const Visit& visit) {
-  visit("weight_class", args.weight_class, args.weights.extent(0) - 1);
-}
-template <class Args, class Visit>
-void each_index(const Args&, const Visit&) {}
-
-/// Visits arrays of numbers by type, which must not be negative.
-template <class S, class Visit>
-void each_number(const md::IntegrateArgs<S>& args, const Visit& visit) {
-  visit("force_to_accel", args.force_to_accel);
-}
-template <class S, class Visit>
-void each_number(const md::LangevinArgs<S>& args, const Visit& visit) {
-  visit("force_to_accel", args.force_to_accel);
-  visit("noise", args.noise);
-  visit("half_mass", args.half_mass);
-}
-template <class Args, class Visit>
-void each_number(const Args&, const Visit&) {}
 
 /// Visits invalid values of each member of a problem.
+template <class Problem>
+void each_problem(Problem*, const WrongOf<Problem>&) {}
 inline void each_problem(md::PairForceProblem*, const Wrong<md::PairForceProblem>& wrong) {
   using Problem = md::PairForceProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });

@@ -64,9 +64,11 @@ struct Few {
   }
 };
 
-template <class Args, class Entry>
-void add_entry(WrongCalls& calls, const std::string& label, Args (Few::*make)(), Entry entry) {
-  const auto add = [&](const char* argument, const char* what, auto change) {
+template <class Operation, class Args, class Entry>
+void add_entry(WrongCalls& calls, const std::string& label, Args (Few::*make)(),
+               const typename Operation::Problem& problem, Entry entry) {
+  const typename Operation::Check check(problem);
+  const auto add = [&](const char* argument, const std::string& what, auto change) {
     calls.push_back({label + argument + ": " + what, argument, [make, change, entry] {
                        Few few;
                        Args args = (few.*make)();
@@ -77,35 +79,45 @@ void add_entry(WrongCalls& calls, const std::string& label, Args (Few::*make)(),
   int count = 0;
   Few few;
   Args all = (few.*make)();
-  each_array(all, [&]<class T, int Rank>(const char* argument, View<T, Rank>& given, Kind) {
-    const int mine = count++;
-    if (!given.given()) return;
-    const auto on_mine = [mine](Args& args, const auto& change) {
-      int at = 0;
-      each_array(args, [&]<class U, int R>(const char*, View<U, R>& view, Kind) {
-        if (at++ == mine) change(view);
+  each_array(
+      check, all, [&]<class T, int Rank>(const char* argument, View<T, Rank>& given, ArgumentKind) {
+        const int mine = count++;
+        if (!given.given()) return;
+        const auto on_mine = [check, mine](Args& args, const auto& change) {
+          int at = 0;
+          each_array(check, args, [&]<class U, int R>(const char*, View<U, R>& view, ArgumentKind) {
+            if (at++ == mine) change(view);
+          });
+        };
+        add(argument, "null",
+            [=](Args& args) { on_mine(args, [](auto& v) { v.data = nullptr; }); });
+        add(argument, "negative extent",
+            [=](Args& args) { on_mine(args, [](auto& v) { v.extents[0] = -v.extents[0]; }); });
+        if constexpr (Rank > 1)
+          add(argument, "negative columns", [=](Args& args) {
+            on_mine(args, []<class U, int R>(View<U, R>& view) {
+              if constexpr (R > 1) view.extents[1] = -view.extents[1];
+            });
+          });
       });
-    };
-    add(argument, "null", [=](Args& args) { on_mine(args, [](auto& v) { v.data = nullptr; }); });
-    add(argument, "negative extent",
-        [=](Args& args) { on_mine(args, [](auto& v) { v.extents[0] = -v.extents[0]; }); });
-    if constexpr (Rank > 1)
-      add(argument, "negative columns", [=](Args& args) {
-        on_mine(args, []<class U, int R>(View<U, R>& view) {
-          if constexpr (R > 1) view.extents[1] = -view.extents[1];
-        });
-      });
-  });
-  each_value(static_cast<Args*>(nullptr), [&](const char* argument, const char* what, auto change) {
+  const auto add_value = [&](const char* argument, const std::string& text, auto change) {
     // Skips mistakes that change the problem, because these functions derive it from the arguments.
-    const std::string text = what;
     if (text == "not given" && std::string(argument) != "density" &&
         std::string(argument) != "outside" && std::string(argument) != "result" &&
         std::string(argument) != "extremes")
       return;
     if (text == "otherwise periodic" || text == "one node more") return;
-    add(argument, what, change);
-  });
+    add(argument, text, change);
+  };
+  WrongValues declared;
+  check.for_each_argument(declared, all);
+  for (std::size_t k = 0; k < declared.values.size(); ++k)
+    add_value(declared.values[k].argument, declared.values[k].what, [check, k](Args& args) {
+      WrongValues wrong;
+      wrong.made = k;
+      check.for_each_argument(wrong, args);
+    });
+  each_value(static_cast<Args*>(nullptr), add_value);
   if constexpr (requires(Args & a) { a.box; })
     each_wrong_box([&](const char* what, auto change) {
       add("box", what, [change](Args& args) { change(args.box); });
@@ -115,14 +127,18 @@ void add_entry(WrongCalls& calls, const std::string& label, Args (Few::*make)(),
 void add_entries(WrongCalls& calls, const std::string& backend) {
   const auto context = [backend] { return registry().open(backend); };
   const std::string on = " on " + backend + ": ";
-  add_entry(calls, "pair_force" + on, &Few::pair_force,
-            [=](const auto& args) { md::pair_force<Double>(context(), args); });
-  add_entry(calls, "sum" + on, &Few::sum,
-            [=](const auto& args) { reduction::sum<Double>(context(), args); });
-  add_entry(calls, "extrema" + on, &Few::extrema,
-            [=](const auto& args) { reduction::extrema<Double>(context(), args); });
-  add_entry(calls, "charge_deposit" + on, &Few::charge_deposit,
-            [=](const auto& args) { pic::charge_deposit<Double>(context(), args); });
+  add_entry<md::PairForce>(calls, "pair_force" + on, &Few::pair_force,
+                           md::pair_force_problem(Few().pair_force(), "lj/cut"),
+                           [=](const auto& args) { md::pair_force<Double>(context(), args); });
+  add_entry<reduction::Sum>(calls, "sum" + on, &Few::sum, reduction::sum_problem(Few().sum()),
+                            [=](const auto& args) { reduction::sum<Double>(context(), args); });
+  add_entry<reduction::Extrema>(
+      calls, "extrema" + on, &Few::extrema, reduction::extrema_problem(Few().extrema()),
+      [=](const auto& args) { reduction::extrema<Double>(context(), args); });
+  add_entry<pic::ChargeDeposit>(
+      calls, "charge_deposit" + on, &Few::charge_deposit,
+      pic::charge_deposit_problem(Few().charge_deposit()),
+      [=](const auto& args) { pic::charge_deposit<Double>(context(), args); });
   const auto finite = [&](const char* what, auto view) {
     calls.push_back({"require_finite_positions" + on + what, "positions", [=] {
                        Few few;

@@ -7,22 +7,24 @@
 #include "tests/calls/wrong_call.hpp"
 #include "tests/calls/wrong_values.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
 #include <sys/mman.h>
+#include <tuple>
 #include <utility>
 
 namespace tessera::test {
 namespace {
 
-/// Address of memory that the kernels of a context cannot read; for Kind::host that the host
-/// cannot.
-const void* out_of_reach(const Context& context, Kind kind) {
+/// Address of memory that the kernels of a context cannot read; for an array in host memory that
+/// the host cannot.
+const void* out_of_reach(const Context& context, ArgumentKind kind) {
   static void* const nowhere =
       mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   static double host[4096];
-  const bool on_host = context.memory() == MemorySpace::host || kind == Kind::host;
+  const bool on_host = context.memory() == MemorySpace::host || kind == ArgumentKind::host_array;
   return on_host ? nowhere : static_cast<const void*>(host);
 }
 
@@ -72,7 +74,7 @@ class RightCall {
     make();
     if (!plan_) {
       plan_ = plan(problem());
-      if constexpr (Operation::prepare != Prepare::none) plan_->prepare(args());
+      if constexpr (Operation::traits.prepare != Prepare::none) plan_->prepare(args());
       plan_->execute(args());
       context().fence();
     }
@@ -118,12 +120,13 @@ struct WrongArray {
   bool for_classes = true;  ///< also wrong for an array of any length
   bool for_fewer = true;    ///< also wrong where fewer rows are allowed
 
-  [[nodiscard]] bool applies_to(Kind kind, std::size_t element_size, int rank) const {
+  [[nodiscard]] bool applies_to(ArgumentKind kind, std::size_t element_size, int rank) const {
     // An array of bytes has no address between two elements.
     if (fault == ArrayFault::between_two_elements && element_size == 1) return false;
     if (fault >= ArrayFault::a_column_fewer && rank == 1) return false;
-    return (kind != Kind::room || for_room) && (kind != Kind::classes || for_classes) &&
-           (kind != Kind::fewer || for_fewer);
+    return (kind != ArgumentKind::at_least || for_room) &&
+           (kind != ArgumentKind::any_rows || for_classes) &&
+           (kind != ArgumentKind::at_most_rows || for_fewer);
   }
 };
 
@@ -195,8 +198,9 @@ class Generator {
   using ChangeArgs = std::function<void(Args&, const Context&)>;
 
   Generator(WrongCalls& calls, const ImplementationBase& implementation, const char* input,
-            std::int64_t size, int way)
+            std::int64_t size, int way, const Problem& problem)
       : calls_(calls),
+        check_(problem),
         right_(std::make_shared<Right>(implementation, input, size, way)),
         label_(std::string(Operation::name) + "=" + implementation.info().name + " (" +
                std::string(name(P::value)) + ", " + input + "): ") {}
@@ -204,32 +208,47 @@ class Generator {
   void add_arrays(const Args& shape) {
     Args args = shape;
     int index = 0;
-    each_array(args, [&]<class T, int Rank>(const char* argument, View<T, Rank>& view, Kind kind) {
-      const int mine = index++;
-      if (!view.given()) return;
-      for (const WrongArray& wrong : wrong_arrays) {
-        if (!wrong.applies_to(kind, sizeof(T), Rank)) continue;
-        const ChangeArgs change = [mine, fault = wrong.fault](Args& a, const Context& context) {
-          int at = 0;
-          each_array(a, [&]<class U, int R>(const char*, View<U, R>& v, Kind of) {
-            if (at++ == mine) spoil(v, fault, out_of_reach(context, of));
-          });
-        };
-        const bool read_by_prepare = kind != Kind::output && kind != Kind::room;
-        add(argument, wrong.what, change, read_by_prepare);
-      }
-    });
+    each_array(
+        check_, args,
+        [&]<class T, int Rank>(const char* argument, View<T, Rank>& view, ArgumentKind kind) {
+          const int mine = index++;
+          if (!view.given()) return;
+          for (const WrongArray& wrong : wrong_arrays) {
+            if (!wrong.applies_to(kind, sizeof(T), Rank)) continue;
+            const ChangeArgs change = [check = check_, mine, fault = wrong.fault](
+                                          Args& a, const Context& context) {
+              int at = 0;
+              each_array(check, a,
+                         [&]<class U, int R>(const char*, View<U, R>& v, ArgumentKind of) {
+                           if (at++ == mine) spoil(v, fault, out_of_reach(context, of));
+                         });
+            };
+            const bool read_by_prepare =
+                kind != ArgumentKind::output && kind != ArgumentKind::at_least;
+            add(argument, wrong.what, change, read_by_prepare);
+          }
+        });
   }
 
-  void add_values() {
-    each_value(static_cast<Args*>(nullptr), [&](const char* argument, const char* what,
-                                                std::function<void(Args&)> change) {
-      add(
-          argument, what, [change = std::move(change)](Args& a, const Context&) { change(a); },
-          std::string(what) != "not given" ||
-              (std::string(argument) != "density" && std::string(argument) != "outside" &&
-               std::string(argument) != "result"));
-    });
+  void add_values(const Args& shape) {
+    WrongValues declared;
+    Args args = shape;
+    check_.for_each_argument(declared, args);
+    for (std::size_t k = 0; k < declared.values.size(); ++k) {
+      const ChangeArgs change = [check = check_, k](Args& a, const Context&) {
+        WrongValues wrong;
+        wrong.made = k;
+        check.for_each_argument(wrong, a);
+      };
+      const WrongValues::Value& value = declared.values[k];
+      add(value.argument, value.what, change, value.read_by_prepare);
+    }
+    each_value(static_cast<Args*>(nullptr),
+               [&](const char* argument, const char* what, std::function<void(Args&)> change) {
+                 add(
+                     argument, what,
+                     [change = std::move(change)](Args& a, const Context&) { change(a); }, true);
+               });
     if constexpr (requires(Args & a) { a.box; })
       each_wrong_box([&](const char* what, std::function<void(md::Box&)> change) {
         add(
@@ -240,18 +259,20 @@ class Generator {
 
   /// Adds calls with indices out of range, which prepare() or the first execute() has to detect.
   void add_indices(const Args& shape) {
-    each_index(shape, [&](const char* argument, const View<const std::int32_t, 1>& view,
-                          std::int64_t largest) {
-      if (!view.given() || view.extent(0) == 0) return;
-      const std::int64_t last = view.extent(0) - 1;
-      const std::int32_t beyond = static_cast<std::int32_t>(largest) + 1;
-      for (const std::int64_t place : {std::int64_t{0}, last / 2, last})
-        for (const std::int32_t value :
-             {std::int32_t{-1}, beyond, beyond + 1000, std::int32_t{1} << 30,
-              std::numeric_limits<std::int32_t>::min()})
-          add_element<std::int32_t>(argument, place, value);
-    });
-    each_number(shape, [&](const char* argument, const View<const double, 1>& view) {
+    Args args = shape;
+    each_index(
+        check_, args,
+        [&](const char* argument, const View<const std::int32_t, 1>& view, std::int64_t largest) {
+          if (!view.given() || view.extent(0) == 0) return;
+          const std::int64_t last = view.extent(0) - 1;
+          const std::int32_t beyond = static_cast<std::int32_t>(largest) + 1;
+          for (const std::int64_t place : {std::int64_t{0}, last / 2, last})
+            for (const std::int32_t value :
+                 {std::int32_t{-1}, beyond, beyond + 1000, std::int32_t{1} << 30,
+                  std::numeric_limits<std::int32_t>::min()})
+              add_element<std::int32_t>(argument, place, value);
+        });
+    each_number(check_, args, [&](const char* argument, const View<const double, 1>& view) {
       for (const double value : {std::nan(""), HUGE_VAL, -1.0})
         add_element<double>(argument, view.extent(0) - 1, value);
     });
@@ -298,14 +319,14 @@ class Generator {
   }
 
   void add_unprepared() {
-    if constexpr (Operation::prepare == Prepare::required)
+    if constexpr (Operation::traits.prepare == Prepare::required)
       calls_.push_back({label_ + "execute before prepare", "prepare",
                         [right = right_] { right->unprepared().execute(right->args()); }});
   }
 
  private:
   static void run(Plan<Operation, P>& plan, const Args& args) {
-    if constexpr (Operation::prepare != Prepare::none) plan.prepare(args);
+    if constexpr (Operation::traits.prepare != Prepare::none) plan.prepare(args);
     plan.execute(args);
   }
 
@@ -339,7 +360,7 @@ class Generator {
     };
     calls_.push_back({label_ + argument + ": " + what, argument,
                       [right = right_, changed] { right->prepared().execute(changed()); }});
-    if (Operation::prepare != Prepare::none && read_by_prepare)
+    if (Operation::traits.prepare != Prepare::none && read_by_prepare)
       calls_.push_back(
           {label_ + argument + ": " + what + " (prepare)", argument, [right = right_, changed] {
              auto& plan = right->unprepared();
@@ -352,25 +373,28 @@ class Generator {
   void add_element(const std::string& argument, std::int64_t place, T value) {
     calls_.push_back(
         {label_ + argument + ": element " + std::to_string(place) + " is " + std::to_string(value),
-         argument.substr(0, argument.find('.')), [right = right_, argument, place, value] {
-           const Args args = right->args();
+         argument.substr(0, argument.find('.')),
+         [check = check_, right = right_, argument, place, value] {
+           Args args = right->args();
            const T* at = nullptr;
            const auto find = [&](const char* name, const View<const T, 1>& view) {
              if (name == argument && view.given() && place < view.extent(0) && at == nullptr)
                at = &view(place);
            };
            if constexpr (std::is_same_v<T, double>)
-             each_number(args, find);
+             each_number(check, args, find);
            else
-             each_index(args, [&](const char* name, const View<const T, 1>& view, std::int64_t) {
-               find(name, view);
-             });
+             each_index(check, args,
+                        [&](const char* name, const View<const T, 1>& view, std::int64_t) {
+                          find(name, view);
+                        });
            with_element_changed(*right, const_cast<T*>(at), value,
                                 [&](auto& plan) { run(plan, args); });
          }});
   }
 
   WrongCalls& calls_;
+  typename Operation::Check check_;
   std::shared_ptr<Right> right_;
   std::string label_;
 };
@@ -395,11 +419,11 @@ void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way 
       const ImplementationBase& oracle =
           registry().find(operation, i->info().precision, "reference");
       RightCall<Operation, P> example(oracle, input, size, way);
-      Generator<Operation, P> generator(calls, *i, input, size, way);
+      Generator<Operation, P> generator(calls, *i, input, size, way, example.problem());
       generator.add_wild(example.args());
       if (which == Calls::wild) return;
       generator.add_arrays(example.args());
-      generator.add_values();
+      generator.add_values(example.args());
       generator.add_indices(example.args());
       generator.add_problems();
       generator.add_unprepared();
@@ -407,9 +431,24 @@ void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way 
   }
 }
 
+/// Adds calls for the first input of an operation, at a size of more than one item.
+template <class Operation>
+void add_first_calls(WrongCalls& calls) {
+  const TrialInput input = registry().trials(std::string(Operation::name))->inputs().front();
+  const auto size = std::find_if(input.checked.begin(), input.checked.end(),
+                                 [](std::int64_t n) { return n > 1; });
+  if (size != input.checked.end()) add_calls<Operation>(calls, input.name.c_str(), *size);
+}
+
+template <class... Operations>
+void add_first_calls(WrongCalls& calls, std::tuple<Operations...>*) {
+  (add_first_calls<Operations>(calls), ...);
+}
+
 }  // namespace
 
 void add_operation_calls(WrongCalls& calls) {
+  add_first_calls(calls, static_cast<AllOperations*>(nullptr));
   add_calls<md::PairForce>(calls, "water lj/cut+coul/rf", 375, 1);
   for (const char* input : {"three cutoffs, sparse", "sparse, tilted", "sparse, open", "sparse"})
     add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);

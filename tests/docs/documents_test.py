@@ -92,6 +92,10 @@ ELSEWHERE = {
     "cmake --build build/tsan": (".ci/run", "cmake --build build/tsan "),
     "ctest --test-dir build/tsan -L openmp": (".ci/run", "-L openmp"),
 }
+ELSEWHERE.update({command: ("tests/tools/new_files_test.py", words) for command, words in {
+    'scripts/new_operation reduction/median --summary "middle value of each column"': '"new_operation"',
+    "scripts/new_kernel reduction/sum cuda fast": '"new_kernel"', "scripts/new_potential born/mayer": '"born/mayer"',
+    "scripts/new_potential fene --bond": '"fene", "--bond"'}.items()})
 # tests/report/pages_test.py makes pages of all of these.
 ELSEWHERE.update({command: ("tests/tools/report_test.py", "pages_test.py") for command in (
     "tessera-report melt.out", "tessera-report all.json", "tessera-report bench.json",
@@ -113,12 +117,13 @@ NOT_RUN = {
 STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'", "FILE": "lines",
               "lib.so": "nowhere.so"}
 # Files that the reader or a run writes.
-MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_potential.hpp", "melt.toml", "summary.json", "thermo.csv",
+MADE = {"plan.cuh", "plan.hpp", "born_mayer.hpp", "fene.hpp", "row.cpp.in", "my_potential.hpp", "melt.toml",
+        "summary.json", "thermo.csv",
         "statistics.csv", "losses.csv", "bunch.npy", "all.json", "bench.json", "report.json",
         "potential.npy",
         "tuning.json", "parameters.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and an option of a compiler.
-CHOSEN = {"MyTerm", "MyIntegrator", "MyPotential", "my_potential", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
+CHOSEN = {"MyTerm", "FastPlan", "MyIntegrator", "MyPotential", "my_potential", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000", "soft_spheres"}
 # First words of blocks that are neither commands nor code, such as output of the program or lists of folders.
 PICTURES = {"operation", "core/", "core/base", "physics/md/potentials/lj_cut.hpp", "integrator.before",
@@ -190,7 +195,7 @@ class Reader:
     def configures(self):
         """Prepares a plugin folder, and returns options for cmake: a build folder, compiler and dependencies of this
         build."""
-        plugin = self.folder / "cuda" / "pair_force_mine"
+        plugin = self.folder / "cuda" / "sum_fast"
         plugin.mkdir(parents=True)
         (plugin / "CMakeLists.txt").write_text(first("CONTRIBUTING.md", "cmake").text)
         same = " ".join(f"-D{k}='{self.cached[k]}'" for k in
@@ -291,7 +296,7 @@ class Documents(unittest.TestCase):
         result = reader.does(command, reader.configures(), "-B ...")
         self.assertEqual(result.returncode, 0, result.stderr[-2000:])
         self.assertRegex(result.stdout, r"md/pair_force +kokkos\.portable .*\(TESSERA_SELECT\)")
-        self.assertIn("plugin left out: md/pair_force=cuda.mine: backend cuda is off", result.stdout)
+        self.assertIn("plugin left out: reduction/sum=cuda.fast: backend cuda is off", result.stdout)
 
     def test_demo(self):
         """The last command of scripts/demo works."""

@@ -60,7 +60,7 @@ struct JoinRanges {
 };
 
 /// RangeOf with a body that may skip the reduction.
-struct SkippedRangeOf : RangeOf {
+struct SkippedRangeOf : RangeOf, SkippingBody {
   bool skip = true;
   [[nodiscard]] TESSERA_INLINE bool skips() const { return skip; }
 };
@@ -211,8 +211,9 @@ class SpaceChecks {
     const Range poison{7, 8, 9};
     for (const bool skip : {false, Space::coalesced, false}) {
       result.upload(&poison, 1);
-      space_.reduce("range", n, Range{1000000, -1000000, 0}, SkippedRangeOf{{values.data()}, skip},
-                    JoinRanges{}, result.data(), workspace.get(), CountCalls{calls.data()});
+      space_.reduce("range", n, Range{1000000, -1000000, 0},
+                    SkippedRangeOf{{values.data()}, {}, skip}, JoinRanges{}, result.data(),
+                    workspace.get(), CountCalls{calls.data()});
       const Range again = result.read();
       check(skip ? again.sum == 9 : is_right(again),
             (skip ? "skipped reduce over " : "reduce with an end over ") + std::to_string(n));

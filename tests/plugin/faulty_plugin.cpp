@@ -17,9 +17,11 @@ template <Fault fault>
 class FaultySum : public Plan<Sum, Double> {
  public:
   using Parameters = NoParameters;
+  static constexpr PlanTraits<Sum> traits{.determinism = Determinism::run_to_run,
+                                          .description = "planted"};
 
   FaultySum(const SumProblem& problem, const Context&, const Parameters&) : rows_(problem.rows) {}
-  static Refusal can_run(const SumProblem&, const Context&) { return {}; }
+  static Refusal can_run(const SumProblem&, const Context&, const Parameters&) { return {}; }
 
   void execute(const Args& args) override {
     constexpr std::int64_t tile = 32;
@@ -51,8 +53,8 @@ class FaultySum : public Plan<Sum, Double> {
 
 template <Fault fault>
 void add(Registry& registry, const char* name) {
-  registry.add(plugin_implementation<Sum, Double, FaultySum<fault>>(
-      name, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run, "planted"));
+  registry.add(
+      plugin_implementation<FaultySum<fault>>(name, TESSERA_PLUGIN_BACKEND, MemorySpace::host));
 }
 
 }  // namespace

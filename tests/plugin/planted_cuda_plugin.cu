@@ -47,6 +47,11 @@ __global__ void sum_terms(Args args, std::int64_t rows, Way way) {
 class PlantedSum : public Plan<reduction::Sum, Double> {
  public:
   using Parameters = planted::Parameters;
+  static constexpr PlanTraits<reduction::Sum> traits{.determinism = Determinism::run_to_run,
+                                                     .description = "planted"};
+  static Refusal can_run(const reduction::SumProblem&, const Context&, const Parameters&) {
+    return {};
+  }
 
   PlantedSum(const reduction::SumProblem& problem, const Context& context,
              const Parameters& parameters)
@@ -72,7 +77,6 @@ class PlantedSum : public Plan<reduction::Sum, Double> {
 
 TESSERA_PLUGIN(registry) {
   using namespace tessera;
-  registry.add(plugin_implementation<reduction::Sum, Double, planted::PlantedSum>(
-      "test.planted", TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
-      "planted"));
+  registry.add(plugin_implementation<planted::PlantedSum>("test.planted", TESSERA_PLUGIN_BACKEND,
+                                                          MemorySpace::cuda));
 }

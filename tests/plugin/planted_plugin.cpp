@@ -17,6 +17,11 @@ namespace {
 class PlantedSum : public Plan<reduction::Sum, Double> {
  public:
   using Parameters = planted::Parameters;
+  static constexpr PlanTraits<reduction::Sum> traits{.determinism = Determinism::run_to_run,
+                                                     .description = "planted"};
+  static Refusal can_run(const reduction::SumProblem&, const Context&, const Parameters&) {
+    return {};
+  }
 
   PlantedSum(const reduction::SumProblem& problem, const Context&, const Parameters& parameters)
       : rows_(problem.rows), way_(parameters.way) {}
@@ -57,7 +62,6 @@ class PlantedSum : public Plan<reduction::Sum, Double> {
 
 TESSERA_PLUGIN(registry) {
   using namespace tessera;
-  registry.add(plugin_implementation<reduction::Sum, Double, planted::PlantedSum>(
-      "test.planted", TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
-      "planted"));
+  registry.add(plugin_implementation<planted::PlantedSum>("test.planted", TESSERA_PLUGIN_BACKEND,
+                                                          MemorySpace::host));
 }

@@ -16,6 +16,10 @@ template <class Operation>
 struct Careless : Plan<Operation, Double> {
   using Parameters = NoParameters;
   using Args = typename Plan<Operation, Double>::Args;
+  static constexpr PlanTraits<Operation> traits{.description = "promises nothing"};
+  static Refusal can_run(const typename Operation::Problem&, const Context&, const Parameters&) {
+    return {};
+  }
   Careless(const typename Operation::Problem&, const Context&, const Parameters&) {}
   void execute(const Args&) override {}
 };
@@ -30,9 +34,8 @@ template <class Operation>
   for (const ImplementationBase* i : registry().implementations(operation))
     known = known || i->info().name == careless;
   if (!known)
-    registry().add(plugin_implementation<Operation, Double, Careless<Operation>>(
-        careless, "serial", MemorySpace::host, Determinism::none, "promises nothing",
-        priority::outside));
+    registry().add(plugin_implementation<Careless<Operation>>(careless, "serial", MemorySpace::host,
+                                                              priority::outside));
   Context context = registry().open("serial");
   auto choices = std::make_shared<Choices>(choices_of(context));
   choices->choose(registry(), operation, careless);

@@ -2,32 +2,38 @@
 #define TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_CUH
 
 #include "backends/cuda/boosted_kick_records/boosted_kick_of_particle.cuh"
-#include "backends/cuda/boosted_kick_records/plan.hpp"
+#include "backends/cuda/field_records/parameters.hpp"
+#include "core/operations/implementation.hpp"
 
 /// \file
-/// The plan of cuda.records, compiled once for each precision.
+/// The plan of cuda.records.
 
 namespace tessera::cuda::boosted_kick_records {
 
 template <class P>
-class RecordsPlan<P>::Work
-    : public field_records::KickWork<BoostedKickOfParticle<typename P::Storage>> {
+class RecordsPlan : public Plan<pic::BoostedKick, P> {
  public:
-  using field_records::KickWork<BoostedKickOfParticle<typename P::Storage>>::KickWork;
+  using Parameters = field_records::Parameters;
+  using Args = typename Plan<pic::BoostedKick, P>::Args;
+  using Kick = BoostedKickOfParticle<typename P::Storage>;
+  static constexpr PlanTraits<pic::BoostedKick> traits{
+      .determinism = Determinism::any_order,
+      .description = "the field of a node in one piece; frames changed on the way",
+      .features = {.shape_orders = pic::most_shape_order}};
+
+  static Refusal can_run(const pic::BoostedKickProblem&, const Context&, const Parameters&) {
+    return {};
+  }
+
+  RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context,
+              const Parameters& parameters)
+      : work_("boosted kick", problem, context, parameters) {}
+
+  void execute(const Args& args) override { work_.execute(args, Kick(args)); }
+
+ private:
+  field_records::KickWork<Kick> work_;
 };
-
-template <class P>
-RecordsPlan<P>::RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context,
-                            const Parameters& parameters)
-    : work_(std::make_unique<Work>("boosted kick", problem, context, parameters)) {}
-
-template <class P>
-RecordsPlan<P>::~RecordsPlan() = default;
-
-template <class P>
-void RecordsPlan<P>::execute(const Args& args) {
-  work_->execute(args, BoostedKickOfParticle<typename P::Storage>(args));
-}
 
 }  // namespace tessera::cuda::boosted_kick_records
 

@@ -16,9 +16,11 @@ struct Parameters {
   int block_size = 64;  ///< cells of a row that a block processes at a time
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"segment", &Parameters::segment, std::array{256, 1024, 4096}},
-        TuningParameter{"block_size", &Parameters::block_size, std::array{32, 64, 128, 256}}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{"segment", &Parameters::segment, std::array{256, 1024, 4096}},
+            TuningParameter{"block_size", &Parameters::block_size, std::array{32, 64, 128, 256}}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (segment < 1 || segment > 1 << 20) return "a segment from 1 to 1048576";

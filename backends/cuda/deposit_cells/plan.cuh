@@ -2,18 +2,19 @@
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_CUH
 
 #include "backends/cuda/deposit_cells/cells.hpp"
-#include "backends/cuda/deposit_cells/plan.hpp"
+#include "backends/cuda/deposit_cells/parameters.hpp"
 #include "backends/cuda/execution/clear_grid.cuh"
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
 #include "physics/pic/charge_deposit/cell_charge.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
 
 #include <algorithm>
 #include <string>
 
 /// \file
-/// The plan of cuda.cells, compiled once for each precision.
+/// The plan of cuda.cells.
 
 namespace tessera::cuda::deposit_cells {
 
@@ -78,12 +79,30 @@ __global__ void __launch_bounds__(most_block)
 }
 
 template <class P>
-class CellsPlan<P>::Work {
+class CellsPlan : public Plan<pic::ChargeDeposit, P> {
  public:
+  using Parameters = deposit_cells::Parameters;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context,
-       const Parameters& parameters)
+  static constexpr PlanTraits<pic::ChargeDeposit> traits{
+      .determinism = Determinism::none,
+      .description = "particles by cell, cells as on a chessboard, no atomic additions of charge",
+      .features = {.shape_orders = 1, .passes_over_lost = true}};
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context&,
+                         const Parameters&) {
+    constexpr double most = 4294967295.0;
+    const double nodes = static_cast<double>(problem.nodes[0]) *
+                         static_cast<double>(problem.nodes[1]) *
+                         static_cast<double>(problem.nodes[2]);
+    if (nodes >= most || static_cast<double>(problem.particles) >= most)
+      return "it numbers cells and particles in 32 bits, and there are more";
+    return {};
+  }
+
+  CellsPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+            const Parameters& parameters)
       : parameters_(parameters),
         space_(space_of<Space>(context)),
         counts_(space_, cells_of(problem)),
@@ -94,7 +113,7 @@ class CellsPlan<P>::Work {
         rank_(space_, problem.particles),
         list_(space_, problem.particles) {}
 
-  void execute(const Args& args) {
+  void execute(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
     space_.fill(&args.outside(0), 0, sizeof(std::int64_t));
@@ -151,30 +170,6 @@ class CellsPlan<P>::Work {
   Buffer<std::uint32_t, Space> rank_;
   Buffer<std::uint32_t, Space> list_;
 };
-
-template <class P>
-CellsPlan<P>::CellsPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                        const Parameters& parameters)
-    : work_(std::make_unique<Work>(problem, context, parameters)) {}
-
-template <class P>
-CellsPlan<P>::~CellsPlan() = default;
-
-template <class P>
-Refusal CellsPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context&) {
-  constexpr double most = 4294967295.0;
-  const double nodes = static_cast<double>(problem.nodes[0]) *
-                       static_cast<double>(problem.nodes[1]) *
-                       static_cast<double>(problem.nodes[2]);
-  if (nodes >= most || static_cast<double>(problem.particles) >= most)
-    return "it numbers cells and particles in 32 bits, and there are more";
-  return {};
-}
-
-template <class P>
-void CellsPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
 
 }  // namespace tessera::cuda::deposit_cells
 

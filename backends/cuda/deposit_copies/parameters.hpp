@@ -16,11 +16,12 @@ struct Parameters {
   int team_size = 32;  ///< threads of a block of the deposit
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"copies", &Parameters::copies,
-                        in_space(std::array{16, 32, 64, 128, 256},
-                                 std::array{1, 4, 16, 32, 64, 128, 256, 512, 1024})},
-        TuningParameter{"team_size", &Parameters::team_size, std::array{32, 64, 128}}};
+    return TuningParameters{
+        std::tuple{TuningParameter{"copies", &Parameters::copies,
+                                   in_space(std::array{16, 32, 64, 128, 256},
+                                            std::array{1, 4, 16, 32, 64, 128, 256, 512, 1024})},
+                   TuningParameter{"team_size", &Parameters::team_size, std::array{32, 64, 128}}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (copies < 1 || copies > 65536) return "copies from 1 to 65536";

@@ -1,15 +1,16 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_CUH
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_CUH
 
-#include "backends/cuda/deposit_copies/plan.hpp"
+#include "backends/cuda/deposit_copies/parameters.hpp"
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
 
 #include <string>
 
 /// \file
-/// The plan of cuda.copies, compiled once for each precision.
+/// The plan of cuda.copies.
 
 namespace tessera::cuda::deposit_copies {
 
@@ -53,19 +54,39 @@ struct SumCopies {
 };
 
 template <class P>
-class CopiesPlan<P>::Work {
+class CopiesPlan : public Plan<pic::ChargeDeposit, P> {
  public:
+  using Parameters = deposit_copies::Parameters;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context,
-       const Parameters& parameters)
+  static constexpr PlanTraits<pic::ChargeDeposit> traits{
+      .determinism = Determinism::run_to_run,
+      .description = "one grid a thread, added up at the end",
+      .features = {.shape_orders = pic::most_shape_order, .passes_over_lost = true}};
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                         const Parameters& parameters) {
+    // Half of the memory remains for particles and other data of the program.
+    const double most = 0.5 * static_cast<double>(context.device->properties().memory_bytes);
+    double bytes = sizeof(typename P::Storage);
+    for (const std::int64_t nodes : problem.nodes)
+      bytes *= static_cast<double>(nodes);
+    if (parameters.copies * bytes <= most) return {};
+    return "takes no more than half of the memory, of which " + std::to_string(parameters.copies) +
+           " copies of the grid are more; " + std::to_string(static_cast<int>(most / bytes)) +
+           " fit";
+  }
+
+  CopiesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+             const Parameters& parameters)
       : problem_(problem),
         parameters_(parameters),
         space_(space_of<Space>(context)),
         grids_(space_, problem.nodes[0] * problem.nodes[1] * problem.nodes[2] * parameters.copies) {
   }
 
-  void execute(const Args& args) {
+  void execute(const Args& args) override {
     space_.for_each("deposit zero", std::int64_t{1}, pic::ZeroOutside{args.outside.data});
     grids_.zero(grids_.size());
     pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
@@ -88,32 +109,6 @@ class CopiesPlan<P>::Work {
   Space space_;
   Buffer<Storage, Space> grids_;
 };
-
-template <class P>
-CopiesPlan<P>::CopiesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                          const Parameters& parameters)
-    : work_(std::make_unique<Work>(problem, context, parameters)) {}
-
-template <class P>
-CopiesPlan<P>::~CopiesPlan() = default;
-
-template <class P>
-Refusal CopiesPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                               const Parameters& parameters) {
-  // Half of the memory remains for particles and other data of the program.
-  const double most = 0.5 * static_cast<double>(context.device->properties().memory_bytes);
-  double bytes = sizeof(typename P::Storage);
-  for (const std::int64_t nodes : problem.nodes)
-    bytes *= static_cast<double>(nodes);
-  if (parameters.copies * bytes <= most) return {};
-  return "takes no more than half of the memory, of which " + std::to_string(parameters.copies) +
-         " copies of the grid are more; " + std::to_string(static_cast<int>(most / bytes)) + " fit";
-}
-
-template <class P>
-void CopiesPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
 
 }  // namespace tessera::cuda::deposit_copies
 

@@ -48,23 +48,30 @@ struct Parameters {
   int log2_batch = 25;  ///< tiles: 2^log2_batch particles are binned at a time; bounds the memory
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"algorithm", &Parameters::algorithm,
-                        std::array{Algorithm::by_order, Algorithm::runs, Algorithm::tiles}, "way"},
-        TuningParameter{"longest_list", &Parameters::longest_list, std::array{2, 4, 8}},
-        TuningParameter{"runs_per_warp", &Parameters::runs_per_warp,
-                        in_space(std::array{256, 512, 1024, 2048},
-                                 std::array{128, 256, 512, 1024, 2048, 4096})},
-        TuningParameter{"most_cells", &Parameters::most_cells,
-                        in_space(std::array{gpu::warp_size / 4, gpu::warp_size / 2, gpu::warp_size},
-                                 std::array{gpu::warp_size / 8, gpu::warp_size / 4,
-                                            gpu::warp_size / 2, gpu::warp_size})},
-        TuningParameter{"tile", &Parameters::tile, Tiles{}},
-        TuningParameter{"per_thread", &Parameters::per_thread, PerThread{}},
-        TuningParameter{"rounds", &Parameters::rounds,
-                        in_space(std::array{1, 2, 4, 8, 16}, std::array{1, 2, 4, 8, 16, 32})},
-        TuningParameter{"log2_batch", &Parameters::log2_batch,
-                        in_space(std::array{20, 21, 23, 25}, std::array{18, 20, 21, 22, 23, 25})}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{"algorithm", &Parameters::algorithm,
+                            std::array{Algorithm::by_order, Algorithm::runs, Algorithm::tiles},
+                            "way"},
+            TuningParameter{"longest_list", &Parameters::longest_list, std::array{2, 4, 8}},
+            TuningParameter{"runs_per_warp", &Parameters::runs_per_warp,
+                            in_space(std::array{256, 512, 1024, 2048},
+                                     std::array{128, 256, 512, 1024, 2048, 4096})},
+            TuningParameter{
+                "most_cells", &Parameters::most_cells,
+                in_space(std::array{gpu::warp_size / 4, gpu::warp_size / 2, gpu::warp_size},
+                         std::array{gpu::warp_size / 8, gpu::warp_size / 4, gpu::warp_size / 2,
+                                    gpu::warp_size})},
+            TuningParameter{"tile", &Parameters::tile, Tiles{}},
+            TuningParameter{"per_thread", &Parameters::per_thread, PerThread{}},
+            TuningParameter{"rounds", &Parameters::rounds,
+                            in_space(std::array{1, 2, 4, 8, 16}, std::array{1, 2, 4, 8, 16, 32})},
+            TuningParameter{
+                "log2_batch", &Parameters::log2_batch,
+                in_space(std::array{20, 21, 23, 25}, std::array{18, 20, 21, 22, 23, 25})}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal,
+                                   .canonical = &Parameters::canonical,
+                                   .defaults = &Parameters::defaults}};
   }
 
   [[nodiscard]] Refusal refusal() const {

@@ -2,21 +2,22 @@
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PLAN_CUH
 
 #include "backends/cuda/deposit_tiled/bins.cuh"
+#include "backends/cuda/deposit_tiled/parameters.hpp"
 #include "backends/cuda/deposit_tiled/particle.cuh"
-#include "backends/cuda/deposit_tiled/plan.hpp"
 #include "backends/cuda/deposit_tiled/runs.cuh"
 #include "backends/cuda/deposit_tiled/tiles.cuh"
 #include "backends/cuda/execution/clear_grid.cuh"
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
 #include "physics/pic/charge_deposit/cell_charge.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <string>
 
 /// \file
-/// The plan of cuda.tiled, compiled once for each precision.
+/// The plan of cuda.tiled.
 
 namespace tessera::cuda::deposit_tiled {
 
@@ -94,12 +95,31 @@ template <class Storage>
 }
 
 template <class P>
-class TiledPlan<P>::Work {
+class TiledPlan : public Plan<pic::ChargeDeposit, P> {
  public:
+  using Parameters = deposit_tiled::Parameters;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context,
-       const Parameters& parameters)
+  static constexpr PlanTraits<pic::ChargeDeposit> traits{
+      .determinism = Determinism::none,
+      .description =
+          "sums in registers over runs of particles in a cell, or over tiles after binning",
+      .features = {.shape_orders = 1}};
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                         const Parameters& parameters) {
+    constexpr std::int64_t most = std::int64_t{1} << 21;
+    for (const std::int64_t nodes : problem.nodes)
+      if (nodes >= most)
+        return "takes less than 2^21 nodes in each direction, not " + std::to_string(nodes);
+    if (parameters.algorithm == Algorithm::tiles)
+      return refuse_tiles<typename P::Storage>(problem, parameters, context.device->properties());
+    return {};
+  }
+
+  TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+            const Parameters& parameters)
       : problem_(problem),
         parameters_(parameters),
         multiprocessors_(context.device->properties().compute_units),
@@ -127,7 +147,7 @@ class TiledPlan<P>::Work {
     }
   }
 
-  void prepare(const Args& args) {
+  void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     if (parameters_.algorithm != Algorithm::by_order) return;
     algorithm_ = Algorithm::runs;
@@ -143,7 +163,7 @@ class TiledPlan<P>::Work {
     make_bins();
   }
 
-  void execute(const Args& args) {
+  void execute(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const Call<Storage> call = call_of(args);
     if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
@@ -242,36 +262,6 @@ class TiledPlan<P>::Work {
   Buffer<unsigned, Space> piece_tile_;
   Buffer<Record<Storage>, Space> records_;
 };
-
-template <class P>
-TiledPlan<P>::TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                        const Parameters& parameters)
-    : work_(std::make_unique<Work>(problem, context, parameters)) {}
-
-template <class P>
-TiledPlan<P>::~TiledPlan() = default;
-
-template <class P>
-Refusal TiledPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                              const Parameters& parameters) {
-  constexpr std::int64_t most = std::int64_t{1} << 21;
-  for (const std::int64_t nodes : problem.nodes)
-    if (nodes >= most)
-      return "takes less than 2^21 nodes in each direction, not " + std::to_string(nodes);
-  if (parameters.algorithm == Algorithm::tiles)
-    return refuse_tiles<typename P::Storage>(problem, parameters, context.device->properties());
-  return {};
-}
-
-template <class P>
-void TiledPlan<P>::prepare(const Args& args) {
-  work_->prepare(args);
-}
-
-template <class P>
-void TiledPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
 
 }  // namespace tessera::cuda::deposit_tiled
 

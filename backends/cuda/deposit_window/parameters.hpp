@@ -49,26 +49,31 @@ struct Parameters {
   int pack_min_density = 8;  ///< bins: particles per node from which positions are packed
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"algorithm", &Parameters::algorithm,
-                        std::array{Algorithm::by_order, Algorithm::straight, Algorithm::window,
-                                   Algorithm::bins},
-                        "way"},
-        TuningParameter{"threads", &Parameters::threads,
-                        in_space(std::array{256}, std::array{128, 256})},
-        TuningParameter{"particles", &Parameters::particles,
-                        in_space(std::array{8192, 16384}, std::array{4096, 8192, 16384, 32768})},
-        TuningParameter{"nodes", &Parameters::nodes, std::array{3072, 4096, 6144}},
-        TuningParameter{"group", &Parameters::group,
-                        in_space(std::array{6, 33}, std::array{4, 6, 8, 16, 33})},
-        TuningParameter{"tile", &Parameters::tile,
-                        in_space(std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16}},
-                                 std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16},
-                                            Tile{16, 8, 8}, Tile{8, 8, 16}})},
-        TuningParameter{"bin_threads", &Parameters::bin_threads, std::array{256, 512}},
-        TuningParameter{"bin_chunk", &Parameters::bin_chunk, std::array{8192, 16384}, "piece"},
-        TuningParameter{"pack_min_density", &Parameters::pack_min_density, std::array{8},
-                        "packed_from"}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{"algorithm", &Parameters::algorithm,
+                            std::array{Algorithm::by_order, Algorithm::straight, Algorithm::window,
+                                       Algorithm::bins},
+                            "way"},
+            TuningParameter{"threads", &Parameters::threads,
+                            in_space(std::array{256}, std::array{128, 256})},
+            TuningParameter{
+                "particles", &Parameters::particles,
+                in_space(std::array{8192, 16384}, std::array{4096, 8192, 16384, 32768})},
+            TuningParameter{"nodes", &Parameters::nodes, std::array{3072, 4096, 6144}},
+            TuningParameter{"group", &Parameters::group,
+                            in_space(std::array{6, 33}, std::array{4, 6, 8, 16, 33})},
+            TuningParameter{"tile", &Parameters::tile,
+                            in_space(std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16}},
+                                     std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16},
+                                                Tile{16, 8, 8}, Tile{8, 8, 16}})},
+            TuningParameter{"bin_threads", &Parameters::bin_threads, std::array{256, 512}},
+            TuningParameter{"bin_chunk", &Parameters::bin_chunk, std::array{8192, 16384}, "piece"},
+            TuningParameter{"pack_min_density", &Parameters::pack_min_density, std::array{8},
+                            "packed_from"}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal,
+                                   .canonical = &Parameters::canonical,
+                                   .defaults = &Parameters::defaults}};
   }
 
   [[nodiscard]] Refusal refusal() const {

@@ -4,17 +4,18 @@
 #include "backends/cuda/deposit_window/binned.cuh"
 #include "backends/cuda/deposit_window/calls.cuh"
 #include "backends/cuda/deposit_window/deposit.cuh"
-#include "backends/cuda/deposit_window/plan.hpp"
+#include "backends/cuda/deposit_window/parameters.hpp"
 #include "backends/cuda/deposit_window/sample.cuh"
 #include "backends/cuda/execution/space.hpp"
 #include "core/execution/buffer.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
 
 /// \file
-/// The plan of cuda.window, compiled once for each precision.
+/// The plan of cuda.window.
 
 namespace tessera::cuda::deposit_window {
 
@@ -32,12 +33,33 @@ namespace tessera::cuda::deposit_window {
 }
 
 template <class P>
-class WindowPlan<P>::Work {
+class WindowPlan : public Plan<pic::ChargeDeposit, P> {
  public:
+  using Parameters = deposit_window::Parameters;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
 
-  Work(const pic::ChargeDepositProblem& problem, const Context& context,
-       const Parameters& parameters)
+  static constexpr PlanTraits<pic::ChargeDeposit> traits{
+      .determinism = Determinism::none,
+      .determinism_on_request = Determinism::any_order,
+      .description =
+          "sums in fixed point over windows of the grid in shared memory, or over tiles after "
+          "binning",
+      .features = {.shape_orders = pic::most_shape_order, .passes_over_lost = true}};
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                         const Parameters& parameters) {
+    if (Refusal refusal = refuse_grid(problem)) return refusal;
+    if (parameters.algorithm == Algorithm::by_order || parameters.algorithm == Algorithm::window)
+      if (Refusal refusal = refuse_blocks(parameters, context.device->properties())) return refusal;
+    if (parameters.algorithm == Algorithm::bins)
+      return BinnedDeposit<typename P::Storage>::refuse(problem, parameters,
+                                                        context.device->properties());
+    return {};
+  }
+
+  WindowPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+             const Parameters& parameters)
       : problem_(problem),
         parameters_(parameters),
         multiprocessors_(context.device->properties().compute_units),
@@ -59,7 +81,7 @@ class WindowPlan<P>::Work {
       });
   }
 
-  void prepare(const Args& args) {
+  void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     if (parameters_.algorithm != Algorithm::by_order) return;
     // With few particles per window or tile, adding it to the grid costs more than it saves.
@@ -77,7 +99,7 @@ class WindowPlan<P>::Work {
     }
   }
 
-  void execute(const Args& args) {
+  void execute(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     calls_.clear(args);
     const Call<Storage> call = call_of(args);
@@ -172,36 +194,6 @@ class WindowPlan<P>::Work {
   Buffer<unsigned, Space> fit_;  ///< number of warps of a sample whose particles fit
   Calls<Storage> calls_;
 };
-
-template <class P>
-WindowPlan<P>::WindowPlan(const pic::ChargeDepositProblem& problem, const Context& context,
-                          const Parameters& parameters)
-    : work_(std::make_unique<Work>(problem, context, parameters)) {}
-
-template <class P>
-WindowPlan<P>::~WindowPlan() = default;
-
-template <class P>
-Refusal WindowPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
-                               const Parameters& parameters) {
-  if (Refusal refusal = refuse_grid(problem)) return refusal;
-  if (parameters.algorithm == Algorithm::by_order || parameters.algorithm == Algorithm::window)
-    if (Refusal refusal = refuse_blocks(parameters, context.device->properties())) return refusal;
-  if (parameters.algorithm == Algorithm::bins)
-    return BinnedDeposit<typename P::Storage>::refuse(problem, parameters,
-                                                      context.device->properties());
-  return {};
-}
-
-template <class P>
-void WindowPlan<P>::prepare(const Args& args) {
-  work_->prepare(args);
-}
-
-template <class P>
-void WindowPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
 
 }  // namespace tessera::cuda::deposit_window
 

@@ -88,7 +88,7 @@ template <class T, class Body, class Joiner, class Finish>
 __global__ void __launch_bounds__(reduce_block, reduction_shape::resident_groups(sizeof(T)))
     reduce(std::int64_t n, T identity, const Body body, const Joiner joiner, const Finish finish,
            T* partials, std::uint32_t* arrived, T* result) {
-  if constexpr (SkippingBody<Body>)
+  if constexpr (std::is_base_of_v<SkippingBody, Body>)
     if (body.skips()) return;
   T partial = identity;
   const std::int64_t stride = std::int64_t{gridDim.x} * reduce_block;
@@ -307,27 +307,12 @@ class Space {
   static DeviceProperties properties(int ordinal) {
     return cuda::properties(ordinal);
   }
-  static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
-    return cuda::seconds_of(ordinal, stream, work);
-  }
-  static std::unique_ptr<AsyncHostCopy> async_host_copy(int ordinal, Stream stream,
-                                                        std::size_t bytes) {
-    return cuda::async_host_copy(ordinal, stream, bytes);
-  }
-  static std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream,
-                                               const RecordTasks& record) {
-    return cuda::make_graph(ordinal, stream, record);
-  }
-  static std::string transforms_unavailable() {
-    return cuda::transforms_unavailable();
-  }
-  static std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
-                                                   const TransformBatch& batch) {
-    return cuda::make_transform(ordinal, stream, batch);
-  }
-  static bool reaches(int ordinal, const void* pointer) {
-    return cuda::reaches(ordinal, pointer);
-  }
+  static constexpr SpaceFunctions functions{.seconds_of = cuda::seconds_of,
+                                            .async_host_copy = cuda::async_host_copy,
+                                            .make_graph = cuda::make_graph,
+                                            .transforms_unavailable = cuda::transforms_unavailable,
+                                            .make_transform = cuda::make_transform,
+                                            .reaches = cuda::reaches};
 
  private:
   [[nodiscard]] static int partial_blocks(std::int64_t n) {

@@ -24,9 +24,10 @@ struct Parameters {
   int block_size = 128;
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"lanes", &Parameters::lanes, Lanes{}},
-        TuningParameter{"block_size", &Parameters::block_size, std::array{64, 128, 256}}};
+    return TuningParameters{std::tuple{TuningParameter{"lanes", &Parameters::lanes, Lanes{}},
+                                       TuningParameter{"block_size", &Parameters::block_size,
+                                                       std::array{64, 128, 256}}},
+                            ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
 
   [[nodiscard]] Refusal refusal() const {

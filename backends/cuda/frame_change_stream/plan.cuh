@@ -4,21 +4,32 @@
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/execution/space.hpp"
 #include "backends/cuda/frame_change_stream/change_frame.cuh"
-#include "backends/cuda/frame_change_stream/plan.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
 
 #include <cstdint>
 
 /// \file
-/// The plan of cuda.stream, compiled once for each precision.
+/// The plan of cuda.stream.
 
 namespace tessera::cuda::frame_change_stream {
 
 template <class P>
-class StreamPlan<P>::Work {
+class StreamPlan : public Plan<pic::FrameChange, P> {
  public:
-  explicit Work(const Context& context) : space_(space_of<Space>(context)) {}
+  using Parameters = NoParameters;
+  using Args = typename Plan<pic::FrameChange, P>::Args;
+  static constexpr PlanTraits<pic::FrameChange> traits{
+      .determinism = Determinism::any_order,
+      .description = "a thread a particle, in blocks of their own"};
 
-  void execute(const Args& args) {
+  static Refusal can_run(const pic::FrameChangeProblem&, const Context&, const Parameters&) {
+    return {};
+  }
+
+  StreamPlan(const pic::FrameChangeProblem&, const Context& context, const Parameters&)
+      : space_(space_of<Space>(context)) {}
+
+  void execute(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     space_.fill(&args.impossible(0), 0, sizeof(std::int64_t));
     const std::int64_t particles = args.coordinates.extent(0);
@@ -32,18 +43,6 @@ class StreamPlan<P>::Work {
  private:
   Space space_;
 };
-
-template <class P>
-StreamPlan<P>::StreamPlan(const pic::FrameChangeProblem&, const Context& context, const Parameters&)
-    : work_(std::make_unique<Work>(context)) {}
-
-template <class P>
-StreamPlan<P>::~StreamPlan() = default;
-
-template <class P>
-void StreamPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
 
 }  // namespace tessera::cuda::frame_change_stream
 

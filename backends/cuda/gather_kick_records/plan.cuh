@@ -1,32 +1,39 @@
 #ifndef TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_PLAN_CUH
 #define TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_PLAN_CUH
 
+#include "backends/cuda/field_records/parameters.hpp"
 #include "backends/cuda/gather_kick_records/add_kick.cuh"
-#include "backends/cuda/gather_kick_records/plan.hpp"
+#include "core/operations/implementation.hpp"
 
 /// \file
-/// The plan of cuda.records, compiled once for each precision.
+/// The plan of cuda.records.
 
 namespace tessera::cuda::gather_kick_records {
 
 template <class P>
-class RecordsPlan<P>::Work : public field_records::KickWork<AddKick<typename P::Storage>> {
+class RecordsPlan : public Plan<pic::GatherKick, P> {
  public:
-  using field_records::KickWork<AddKick<typename P::Storage>>::KickWork;
+  using Parameters = field_records::Parameters;
+  using Args = typename Plan<pic::GatherKick, P>::Args;
+  using Kick = AddKick<typename P::Storage>;
+  static constexpr PlanTraits<pic::GatherKick> traits{
+      .determinism = Determinism::any_order,
+      .description = "the field of a node in one piece, particles by threads",
+      .features = {.shape_orders = pic::most_shape_order}};
+
+  static Refusal can_run(const pic::GatherKickProblem&, const Context&, const Parameters&) {
+    return {};
+  }
+
+  RecordsPlan(const pic::GatherKickProblem& problem, const Context& context,
+              const Parameters& parameters)
+      : work_("gather and kick", problem, context, parameters) {}
+
+  void execute(const Args& args) override { work_.execute(args, Kick(args)); }
+
+ private:
+  field_records::KickWork<Kick> work_;
 };
-
-template <class P>
-RecordsPlan<P>::RecordsPlan(const pic::GatherKickProblem& problem, const Context& context,
-                            const Parameters& parameters)
-    : work_(std::make_unique<Work>("gather and kick", problem, context, parameters)) {}
-
-template <class P>
-RecordsPlan<P>::~RecordsPlan() = default;
-
-template <class P>
-void RecordsPlan<P>::execute(const Args& args) {
-  work_->execute(args, AddKick<typename P::Storage>(args));
-}
 
 }  // namespace tessera::cuda::gather_kick_records
 

@@ -10,7 +10,6 @@
 #include "backends/cuda/pair_force_cluster/launch_loop.cuh"
 #include "backends/cuda/pair_force_cluster/parameters.hpp"
 #include "core/execution/buffer.hpp"
-#include "core/operations/plugin.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -32,6 +31,9 @@ class ClusterPlan : public pair_common::PairPlan<P> {
   using typename Base::Coordinates;
   using typename Base::Real;
   using typename Base::Storage;
+  static constexpr PlanTraits<md::PairForce> traits{
+      .determinism = Determinism::none,
+      .description = "clusters of eight, half a list of them by super-clusters, forces by atomics"};
 
   ClusterPlan(const md::PairForceProblem& problem, const Context& context,
               const Parameters& parameters)
@@ -49,7 +51,7 @@ class ClusterPlan : public pair_common::PairPlan<P> {
     this->require_places(list_.padded_atoms() + 1);
   }
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     return Base::refuse(TESSERA_PLUGIN_NAME, problem);
   }
 
@@ -211,16 +213,6 @@ class ClusterPlan : public pair_common::PairPlan<P> {
   Buffer<Item, Space> inner_items_;
   Buffer<Entry, Space> inner_entries_;
 };
-
-/// Creates cuda.cluster. It ranks behind the portable bodies in the default order until it has been
-/// measured: it runs where the user selects it or a tuning record has found it the fastest.
-template <class P>
-[[nodiscard]] std::unique_ptr<ImplementationBase> make_cluster() {
-  return plugin_implementation<md::PairForce, P, ClusterPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::none,
-      "clusters of eight, half a list of them by super-clusters, forces by atomics",
-      TESSERA_PLUGIN_RANK);
-}
 
 }  // namespace tessera::cuda::pair_force_cluster
 

@@ -64,20 +64,22 @@ struct Parameters {
   double inner_skin_over_cutoff = 0.08;
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"block_size", &Parameters::block_size,
-                        in_space(std::array{64, 128}, std::array{32, 64, 96, 128})},
-        TuningParameter{"entries_per_warp", &Parameters::entries_per_warp,
-                        in_space(std::array{0, 8, 32}, std::array{0, 4, 8, 16, 32, 64, 128})},
-        TuningParameter{"searchers", &Parameters::searchers,
-                        in_space(std::array{0, 1}, std::array{0, 1, 2, 4, 8, 16})},
-        TuningParameter{
-            "skin_over_cutoff", &Parameters::skin_over_cutoff,
-            in_space(std::array{0.0, 0.1, 0.2, 0.3, 0.4},
-                     std::array{0.0, 0.06, 0.1, 0.14, 0.18, 0.22, 0.25, 0.3, 0.35, 0.4, 0.45})},
-        TuningParameter{"inner_skin_over_cutoff", &Parameters::inner_skin_over_cutoff,
-                        in_space(std::array{0.0, 0.08},
-                                 std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1})}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{"block_size", &Parameters::block_size,
+                            in_space(std::array{64, 128}, std::array{32, 64, 96, 128})},
+            TuningParameter{"entries_per_warp", &Parameters::entries_per_warp,
+                            in_space(std::array{0, 8, 32}, std::array{0, 4, 8, 16, 32, 64, 128})},
+            TuningParameter{"searchers", &Parameters::searchers,
+                            in_space(std::array{0, 1}, std::array{0, 1, 2, 4, 8, 16})},
+            TuningParameter{
+                "skin_over_cutoff", &Parameters::skin_over_cutoff,
+                in_space(std::array{0.0, 0.1, 0.2, 0.3, 0.4},
+                         std::array{0.0, 0.06, 0.1, 0.14, 0.18, 0.22, 0.25, 0.3, 0.35, 0.4, 0.45})},
+            TuningParameter{"inner_skin_over_cutoff", &Parameters::inner_skin_over_cutoff,
+                            in_space(std::array{0.0, 0.08},
+                                     std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1})}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
 
   /// The skin over the cutoff. Forms with charges have more, and more costly, pairs; a wide list

@@ -14,7 +14,6 @@
 #include "backends/cuda/pair_force_list/verlet_run.cuh"
 #include "core/execution/buffer.hpp"
 #include "core/execution/grow_until_fits.hpp"
-#include "core/operations/plugin.hpp"
 #include "physics/md/neighbor/cell_order.hpp"
 #include "physics/md/neighbor/exclusion_filter.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
@@ -52,12 +51,16 @@ class ListPlan : public PairPlan<P> {
   using typename Base::Real;
   using typename Base::Storage;
   using FixedNumber = typename FixedRowOfReal<Real>::Number;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr PlanTraits<md::PairForce> traits{
+      .determinism = Determinism::run_to_run,
+      .determinism_on_request = Determinism::any_order,
+      .description = "neighbor matrix in cell order, fixed-point coordinates below double"};
 
   ListPlan(const md::PairForceProblem& problem, const Context& context,
            const Parameters& parameters)
       : Base(TESSERA_PLUGIN_NAME, problem, context),
         parameters_(parameters),
+        step_times_(default_row(step_times, context.device->properties().architecture).parameters),
         list_shift_(std::countr_zero(static_cast<unsigned>(parameters.list_tile))),
         threads_per_atom_(parameters.threads_per_atom > 0
                               ? parameters.threads_per_atom
@@ -92,7 +95,7 @@ class ListPlan : public PairPlan<P> {
     if (any_order()) fixed_tallies_.require(blocks + 1);
   }
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     return Base::refuse(TESSERA_PLUGIN_NAME, problem);
   }
 
@@ -332,7 +335,7 @@ class ListPlan : public PairPlan<P> {
   [[nodiscard]] double skin_over_cutoff(bool by_type) const {
     if (parameters_.skin_over_cutoff > 0) return parameters_.skin_over_cutoff;
     const bool staged = can_stage() && threads_per_atom_ == 1 && !by_type;
-    return usual_skin(!fixed_point, staged, by_type, problem_.atoms);
+    return usual_skin(step_times_, !fixed_point, staged, by_type, problem_.atoms);
   }
 
   /// Whether the problem permits staged lists.
@@ -545,6 +548,7 @@ class ListPlan : public PairPlan<P> {
   }
 
   Parameters parameters_;
+  StepTimes step_times_;
   int list_shift_;
   int threads_per_atom_;
   /// Number of atoms up to which most of the device would be idle with a few threads per atom.
@@ -582,13 +586,6 @@ class ListPlan : public PairPlan<P> {
   md::ImageRange images_;
   double per_atom_ = 0;
 };
-
-template <class P>
-[[nodiscard]] std::unique_ptr<ImplementationBase> make_list() {
-  return plugin_implementation<md::PairForce, P, ListPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
-      "neighbor matrix in cell order, fixed-point coordinates below double");
-}
 
 }  // namespace tessera::cuda::pair_force_list
 

@@ -41,19 +41,38 @@ using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32
 
 inline constexpr int most_search_block = 128;
 
+/// Times of a rebuild, and of forces on lists of the bare cutoff, in microseconds: a part for each
+/// call, and a part for each atom.
+struct StepTimes {
+  double rebuild = 45;
+  double rebuild_by_type = 450;  ///< in place of `rebuild`, if types have different cutoffs
+  double rebuild_of_atom = 0.45e-3;
+  double rebuild_of_atom_staged = 0.75e-3;
+  double forces = 0.6;
+  double forces_of_atom = 0.107e-3;
+  double forces_of_atom_staged = 0.077e-3;
+  double forces_in_double = 1.4;
+  double forces_of_atom_in_double = 0.24e-3;
+};
+
+inline constexpr std::array<DefaultRow<StepTimes>, 2> step_times{
+    {{"sm_90", {}, "an H200, README.md"}, {"", {}, "not measured: the times of sm_90"}}};
+
 /// The skin, over the cutoff, for which steps of `atoms` atoms take the least time. Lists with skin
-/// s of a liquid near its triple point last for s / 0.0175 steps; `rebuild` and `forces` below are
-/// the times of a rebuild, and of forces on lists of the bare cutoff, in microseconds on an H200
-/// (README.md). The skin depends on the problem and the device only, so that a continued run uses
-/// the same skin.
+/// s of a liquid near its triple point last for s / 0.0175 steps. The skin depends on the problem
+/// and the device only, so that a continued run uses the same skin.
+/// \param times row of step_times for the device.
 /// \param staged whether lists are staged.
 /// \param by_type whether types have different cutoffs. The host then launches several kernels for
 ///   each class of types, and waits for them.
-[[nodiscard]] inline double usual_skin(bool in_double, bool staged, bool by_type,
-                                       std::int64_t atoms) {
+[[nodiscard]] inline double usual_skin(const StepTimes& times, bool in_double, bool staged,
+                                       bool by_type, std::int64_t atoms) {
   const auto n = static_cast<double>(atoms);
-  const double rebuild = (by_type ? 450 : 45) + (staged ? 0.75e-3 : 0.45e-3) * n;
-  const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + (staged ? 0.077e-3 : 0.107e-3) * n;
+  const double rebuild = (by_type ? times.rebuild_by_type : times.rebuild) +
+                         (staged ? times.rebuild_of_atom_staged : times.rebuild_of_atom) * n;
+  const double forces =
+      in_double ? times.forces_in_double + times.forces_of_atom_in_double * n
+                : times.forces + (staged ? times.forces_of_atom_staged : times.forces_of_atom) * n;
   // Zero of the derivative of forces (1 + s)^3 + rebuild 0.0175 / s, the time of a step.
   const double q = std::sqrt(0.0175 / 3 * rebuild / forces);
   // Before wider lists are rebuilt, pairs come so close that the error of single precision shows in
@@ -77,28 +96,30 @@ struct Parameters {
   bool staged = true;     ///< whether loops with one thread per atom use staged lists
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"block_size", &Parameters::block_size,
-                        in_space(std::array{64, 128, 256}, std::array{64, 96, 128, 192, 256})},
-        TuningParameter{"threads_per_atom", &Parameters::threads_per_atom,
-                        ThreadsPerAtom::And<0>{}},
-        TuningParameter{
-            "skin_over_cutoff", &Parameters::skin_over_cutoff,
-            in_space(std::array{0.0, 0.08, 0.12, 0.16, 0.2},
-                     std::array{0.0, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
-        // Other values exclude fused steps (list_plan.cuh): a user may set them, but the tuner does
-        // not try them.
-        TuningParameter{"list_tile", &Parameters::list_tile, std::array{32}},
-        TuningParameter{"cells_per_reach", &Parameters::cells_per_reach, std::array{1}},
-        TuningParameter{"cell_block", &Parameters::cell_block, std::array{1}},
-        TuningParameter{"search_block", &Parameters::search_block,
-                        in_space(std::array{128}, std::array{64, 96, 128})},
-        TuningParameter{"tile_search_min_density", &Parameters::tile_search_min_density,
-                        in_space(std::array{4}, std::array{0, 4}), "tiles_from"},
-        TuningParameter{"z_subdivision", &Parameters::z_subdivision,
-                        in_space(std::array{2}, std::array{1, 2, 4, 8}), "cells_along"},
-        TuningParameter{"staged", &Parameters::staged,
-                        in_space(std::array{true}, std::array{true, false})}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{"block_size", &Parameters::block_size,
+                            in_space(std::array{64, 128, 256}, std::array{64, 96, 128, 192, 256})},
+            TuningParameter{"threads_per_atom", &Parameters::threads_per_atom,
+                            ThreadsPerAtom::And<0>{}},
+            TuningParameter{
+                "skin_over_cutoff", &Parameters::skin_over_cutoff,
+                in_space(std::array{0.0, 0.08, 0.12, 0.16, 0.2},
+                         std::array{0.0, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
+            // Other values exclude fused steps (list_plan.cuh): a user may set them, but the tuner
+            // does not try them.
+            TuningParameter{"list_tile", &Parameters::list_tile, std::array{32}},
+            TuningParameter{"cells_per_reach", &Parameters::cells_per_reach, std::array{1}},
+            TuningParameter{"cell_block", &Parameters::cell_block, std::array{1}},
+            TuningParameter{"search_block", &Parameters::search_block,
+                            in_space(std::array{128}, std::array{64, 96, 128})},
+            TuningParameter{"tile_search_min_density", &Parameters::tile_search_min_density,
+                            in_space(std::array{4}, std::array{0, 4}), "tiles_from"},
+            TuningParameter{"z_subdivision", &Parameters::z_subdivision,
+                            in_space(std::array{2}, std::array{1, 2, 4, 8}), "cells_along"},
+            TuningParameter{"staged", &Parameters::staged,
+                            in_space(std::array{true}, std::array{true, false})}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
 
   [[nodiscard]] Refusal refusal() const {

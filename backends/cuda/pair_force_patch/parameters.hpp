@@ -46,21 +46,24 @@ struct Parameters {
   double skin_over_cutoff = 0.14;  ///< used where the problem sets no skin
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"block_size", &Parameters::block_size,
-                        in_space(std::array{0, 128}, std::array{0, 32, 64, 96, 128, 192, 256})},
-        TuningParameter{
-            "patch_over_reach", &Parameters::patch_over_reach,
-            in_space(std::array{0.5, 1.0, 2.0}, std::array{0.5, 0.75, 1.0, 1.5, 2.0, 3.0})},
-        TuningParameter{"patch1_per_thread", &Parameters::patch1_per_thread, OwnAtoms{}},
-        TuningParameter{"patch2_per_thread", &Parameters::patch2_per_thread,
-                        in_space(std::array{1, 4}, std::array{1, 2, 3, 4})},
-        TuningParameter{"sort", &Parameters::sort,
-                        std::array{Sort::none, Sort::space, Sort::pairs}},
-        TuningParameter{"work", &Parameters::work, std::array{Work::pair, Work::patch}},
-        TuningParameter{"skin_over_cutoff", &Parameters::skin_over_cutoff,
-                        in_space(std::array{0.1, 0.14, 0.2},
-                                 std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{"block_size", &Parameters::block_size,
+                            in_space(std::array{0, 128}, std::array{0, 32, 64, 96, 128, 192, 256})},
+            TuningParameter{
+                "patch_over_reach", &Parameters::patch_over_reach,
+                in_space(std::array{0.5, 1.0, 2.0}, std::array{0.5, 0.75, 1.0, 1.5, 2.0, 3.0})},
+            TuningParameter{"patch1_per_thread", &Parameters::patch1_per_thread, OwnAtoms{}},
+            TuningParameter{"patch2_per_thread", &Parameters::patch2_per_thread,
+                            in_space(std::array{1, 4}, std::array{1, 2, 3, 4})},
+            TuningParameter{"sort", &Parameters::sort,
+                            std::array{Sort::none, Sort::space, Sort::pairs}},
+            TuningParameter{"work", &Parameters::work, std::array{Work::pair, Work::patch}},
+            TuningParameter{
+                "skin_over_cutoff", &Parameters::skin_over_cutoff,
+                in_space(std::array{0.1, 0.14, 0.2},
+                         std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
 
   [[nodiscard]] Refusal refusal() const {

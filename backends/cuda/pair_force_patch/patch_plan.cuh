@@ -9,7 +9,6 @@
 #include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patch_list.cuh"
 #include "core/execution/buffer.hpp"
-#include "core/operations/plugin.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -28,6 +27,10 @@ class PatchPlan : public pair_common::PairPlan<P> {
   using typename Base::Coordinates;
   using typename Base::Real;
   using typename Base::Storage;
+  static constexpr PlanTraits<md::PairForce> traits{
+      .determinism = Determinism::run_to_run,
+      .description =
+          "pairs of patches, one in registers and one in shared memory, with a pair list"};
 
   PatchPlan(const md::PairForceProblem& problem, const Context& context,
             const Parameters& parameters)
@@ -39,7 +42,7 @@ class PatchPlan : public pair_common::PairPlan<P> {
     this->require_places(problem.atoms + 1);
   }
 
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     return Base::refuse(TESSERA_PLUGIN_NAME, problem);
   }
 
@@ -116,16 +119,6 @@ class PatchPlan : public pair_common::PairPlan<P> {
   PatchList<Storage> list_;
   Buffer<Real, Space> parts_;  ///< memory of PairForces
 };
-
-/// Creates cuda.patch. It ranks behind the portable bodies in the default order: it serves to study
-/// its design, and runs where the user selects it or a tuning record has found it the fastest.
-template <class P>
-[[nodiscard]] std::unique_ptr<ImplementationBase> make_patch() {
-  return plugin_implementation<md::PairForce, P, PatchPlan<P>>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
-      "pairs of patches, one in registers and one in shared memory, with a pair list",
-      TESSERA_PLUGIN_RANK);
-}
 
 }  // namespace tessera::cuda::pair_force_patch
 

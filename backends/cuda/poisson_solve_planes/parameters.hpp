@@ -34,12 +34,14 @@ struct Parameters {
   int neighbors = 8;
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"algorithm", &Parameters::algorithm,
-                        std::array{Algorithm::by_size, Algorithm::plane, Algorithm::lines}, "way"},
-        TuningParameter{"across_threads", &Parameters::across_threads, AcrossThreads{}},
-        TuningParameter{"along_threads", &Parameters::along_threads, AlongThreads{}},
-        TuningParameter{"neighbors", &Parameters::neighbors, std::array{2, 4, 8, 16}}};
+    return TuningParameters{
+        std::tuple{TuningParameter{
+                       "algorithm", &Parameters::algorithm,
+                       std::array{Algorithm::by_size, Algorithm::plane, Algorithm::lines}, "way"},
+                   TuningParameter{"across_threads", &Parameters::across_threads, AcrossThreads{}},
+                   TuningParameter{"along_threads", &Parameters::along_threads, AlongThreads{}},
+                   TuningParameter{"neighbors", &Parameters::neighbors, std::array{2, 4, 8, 16}}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
 
   [[nodiscard]] Refusal refusal() const {

@@ -3,12 +3,13 @@
 
 #include "backends/cuda/execution/space.hpp"
 #include "backends/cuda/poisson_solve_planes/kernels.cuh"
-#include "backends/cuda/poisson_solve_planes/plan.hpp"
+#include "backends/cuda/poisson_solve_planes/parameters.hpp"
 #include "backends/cuda/poisson_solve_planes/roots.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/memory/transform.hpp"
 #include "physics/pic/poisson_solve/green_transform.hpp"
 #include "physics/pic/poisson_solve/poisson_shape.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +18,7 @@
 #include <string>
 
 /// \file
-/// The plan of cuda.planes, compiled once for each precision.
+/// The plan of cuda.planes.
 
 namespace tessera::cuda::poisson_solve_planes {
 
@@ -62,12 +63,43 @@ struct Blocks {
 };
 
 template <class P>
-class PlanesPlan<P>::Work {
+class PlanesPlan : public Plan<pic::PoissonSolve, P> {
  public:
+  using Parameters = poisson_solve_planes::Parameters;
+  using Args = typename Plan<pic::PoissonSolve, P>::Args;
   using Real = typename P::Storage;
 
-  Work(const pic::PoissonSolveProblem& problem, const Context& context,
-       const Parameters& parameters)
+  static constexpr PlanTraits<pic::PoissonSolve> traits{
+      .determinism = Determinism::run_to_run,
+      .description =
+          "powers of two: transforms of one plane and the convolution with it in shared memory"};
+
+  static Refusal can_run(const pic::PoissonSolveProblem& problem, const Context& context,
+                         const Parameters& parameters) {
+    if (problem.boundary == pic::PoissonBoundary::pipe)
+      return "takes open boundaries and a period along z, not conducting walls";
+    for (const std::int64_t nodes : problem.nodes)
+      if (!std::has_single_bit(static_cast<std::uint64_t>(nodes)))
+        return "takes powers of two in each direction, not " + std::to_string(nodes) + " nodes";
+    const std::string missing = context.opened().transforms().unavailable();
+    if (!missing.empty()) return missing;
+    const std::int64_t bytes = context.device->properties().scratch_bytes;
+    const Blocks blocks = Blocks::of<typename P::Storage>(sizes_of(problem), parameters, bytes);
+    const std::string space = "the device has " + std::to_string(bytes) +
+                              " bytes of shared memory for a block, which hold no ";
+    if (blocks.along_z < 0)
+      return space + "transform of " + std::to_string(problem.nodes[2]) + " nodes along z";
+    if (parameters.algorithm == Algorithm::plane && !blocks.plane)
+      return space + "plane of " + std::to_string(problem.nodes[0]) + " x " +
+             std::to_string(problem.nodes[1]) + " nodes; use algorithm=lines";
+    if (!blocks.plane && (blocks.along_y < 0 || blocks.lines < 0))
+      return space + "line of " + std::to_string(problem.nodes[0]) + " or " +
+             std::to_string(problem.nodes[1]) + " nodes";
+    return {};
+  }
+
+  PlanesPlan(const pic::PoissonSolveProblem& problem, const Context& context,
+             const Parameters& parameters)
       : problem_(problem),
         parameters_(parameters),
         sizes_(sizes_of(problem)),
@@ -102,9 +134,9 @@ class PlanesPlan<P>::Work {
     });
   }
 
-  void prepare(const Args& args) { green_(args.green, kernel_.data()); }
+  void prepare(const Args& args) override { green_(args.green, kernel_.data()); }
 
-  void execute(const Args& args) {
+  void execute(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const Call<Real> call{sizes_,          args.density,    args.potential,
                           factor(args),    rows_.data(),    roots_x_.data(),
@@ -185,49 +217,6 @@ class PlanesPlan<P>::Work {
   Buffer<Complex<Real>, Space> waves_;
   Buffer<Complex<Real>, Space> roots_x_, roots_y_, roots_z_;
 };
-
-template <class P>
-PlanesPlan<P>::PlanesPlan(const pic::PoissonSolveProblem& problem, const Context& context,
-                          const Parameters& parameters)
-    : work_(std::make_unique<Work>(problem, context, parameters)) {}
-
-template <class P>
-PlanesPlan<P>::~PlanesPlan() = default;
-
-template <class P>
-Refusal PlanesPlan<P>::can_run(const pic::PoissonSolveProblem& problem, const Context& context,
-                               const Parameters& parameters) {
-  if (problem.boundary == pic::PoissonBoundary::pipe)
-    return "takes open boundaries and a period along z, not conducting walls";
-  for (const std::int64_t nodes : problem.nodes)
-    if (!std::has_single_bit(static_cast<std::uint64_t>(nodes)))
-      return "takes powers of two in each direction, not " + std::to_string(nodes) + " nodes";
-  const std::string missing = context.opened().transforms().unavailable();
-  if (!missing.empty()) return missing;
-  const std::int64_t bytes = context.device->properties().scratch_bytes;
-  const Blocks blocks = Blocks::of<typename P::Storage>(sizes_of(problem), parameters, bytes);
-  const std::string space = "the device has " + std::to_string(bytes) +
-                            " bytes of shared memory for a block, which hold no ";
-  if (blocks.along_z < 0)
-    return space + "transform of " + std::to_string(problem.nodes[2]) + " nodes along z";
-  if (parameters.algorithm == Algorithm::plane && !blocks.plane)
-    return space + "plane of " + std::to_string(problem.nodes[0]) + " x " +
-           std::to_string(problem.nodes[1]) + " nodes; use algorithm=lines";
-  if (!blocks.plane && (blocks.along_y < 0 || blocks.lines < 0))
-    return space + "line of " + std::to_string(problem.nodes[0]) + " or " +
-           std::to_string(problem.nodes[1]) + " nodes";
-  return {};
-}
-
-template <class P>
-void PlanesPlan<P>::prepare(const Args& args) {
-  work_->prepare(args);
-}
-
-template <class P>
-void PlanesPlan<P>::execute(const Args& args) {
-  work_->execute(args);
-}
 
 }  // namespace tessera::cuda::poisson_solve_planes
 

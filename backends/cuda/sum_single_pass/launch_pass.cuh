@@ -65,6 +65,8 @@ void launch_pass(const Pass<How, Storage>& pass, const Machine& machine, bool de
   launch_rows<How, AnyRows<Storage, Columns>, Columns, Products, false, ahead>(pass, machine);
 }
 
+/// Launches the kernel for a pass.
+/// \param dense whether rows can be read as vectors.
 template <class How, class Storage>
 void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense) {
   reduction::with_kernel_of(pass.group, [&]<int Columns, bool Products>() {

@@ -20,9 +20,11 @@ struct Parameters {
   int blocks_per_unit = 0;  ///< blocks per multiprocessor; 0: as many as the kernel is compiled for
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{TuningParameter{"ahead", &Parameters::ahead, Ahead{}},
-                      TuningParameter{"blocks_per_unit", &Parameters::blocks_per_unit,
-                                      std::array{0, 1, 2, 4, 8}}};
+    return TuningParameters{
+        std::tuple{TuningParameter{"ahead", &Parameters::ahead, Ahead{}},
+                   TuningParameter{"blocks_per_unit", &Parameters::blocks_per_unit,
+                                   std::array{0, 1, 2, 4, 8}}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
 
   [[nodiscard]] Refusal refusal() const {

@@ -12,7 +12,7 @@
 #include <type_traits>
 
 /// \file
-/// Interface between the plan of cuda.single_pass and the files that compile its kernels.
+/// Arguments of the kernels of cuda.single_pass.
 
 namespace tessera::cuda::sum_single_pass {
 
@@ -75,11 +75,6 @@ struct Machine {
 
 template <class How>
 inline constexpr bool is_fixed = std::is_same_v<How, reduction::InFixedPoint>;
-
-/// Launches the kernel for a pass. Instances are compiled in separate files.
-/// \param dense whether rows can be read as vectors.
-template <class How, class Storage>
-void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense);
 
 }  // namespace tessera::cuda::sum_single_pass
 

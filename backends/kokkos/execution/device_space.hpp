@@ -131,7 +131,7 @@ struct TeamReduction {
 
   template <class Member>
   TESSERA_INLINE void operator()(const Member& member) const {
-    if constexpr (SkippingBody<Body>)
+    if constexpr (std::is_base_of_v<SkippingBody, Body>)
       if (body.skips()) return;
     T partial = identity;
     const std::int64_t step = std::int64_t{member.league_size()} * reduce_team;
@@ -343,27 +343,13 @@ class DeviceSpace {
   static DeviceProperties properties(int ordinal) {
     return kokkos::properties(ordinal);
   }
-  static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
-    return kokkos::seconds_of(ordinal, stream, work);
-  }
-  static std::unique_ptr<AsyncHostCopy> async_host_copy(int ordinal, Stream stream,
-                                                        std::size_t bytes) {
-    return kokkos::async_host_copy(ordinal, stream, bytes);
-  }
-  static std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream,
-                                               const RecordTasks& record) {
-    return kokkos::make_graph(ordinal, stream, record);
-  }
-  static std::string transforms_unavailable() {
-    return kokkos::transforms_unavailable();
-  }
-  static std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
-                                                   const TransformBatch& batch) {
-    return kokkos::make_transform(ordinal, stream, batch);
-  }
-  static bool reaches(int ordinal, const void* pointer) {
-    return kokkos::reaches(ordinal, pointer);
-  }
+  static constexpr SpaceFunctions functions{
+      .seconds_of = kokkos::seconds_of,
+      .async_host_copy = kokkos::async_host_copy,
+      .make_graph = kokkos::make_graph,
+      .transforms_unavailable = kokkos::transforms_unavailable,
+      .make_transform = kokkos::make_transform,
+      .reaches = kokkos::reaches};
 
  private:
   /// Whether the scratch memory that a team gets by default suffices for a TeamReduction.

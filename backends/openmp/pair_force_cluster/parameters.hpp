@@ -26,21 +26,24 @@ struct Parameters {
   int threads = 0;          ///< largest number of threads; 0: all
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{
-            "skin_over_cutoff", &Parameters::skin_over_cutoff,
-            in_space(std::array{0.08, 0.1, 0.12, 0.14, 0.18, 0.24},
-                     std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24, 0.3})},
-        TuningParameter{"lanes", &Parameters::lanes, FloatLanes{}},
-        TuningParameter{"chunk_clusters", &Parameters::chunk_clusters,
-                        in_space(std::array{16, 32, 64}, std::array{8, 16, 32, 64, 128})},
-        TuningParameter{
-            "column_width", &Parameters::column_width,
-            in_space(std::array{0.75, 1.0, 1.5}, std::array{0.5, 0.75, 1.0, 1.25, 1.5, 2.0})},
-        TuningParameter{"atoms_ahead", &Parameters::atoms_ahead,
-                        in_space(std::array{32, 64, 128}, std::array{0, 16, 32, 64, 128, 256})},
-        TuningParameter{"threads", &Parameters::threads,
-                        in_space(std::array{0}, std::array{0, 1, 2, 4, 8, 16, 32})}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{
+                "skin_over_cutoff", &Parameters::skin_over_cutoff,
+                in_space(std::array{0.08, 0.1, 0.12, 0.14, 0.18, 0.24},
+                         std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24, 0.3})},
+            TuningParameter{"lanes", &Parameters::lanes, FloatLanes{}},
+            TuningParameter{"chunk_clusters", &Parameters::chunk_clusters,
+                            in_space(std::array{16, 32, 64}, std::array{8, 16, 32, 64, 128})},
+            TuningParameter{
+                "column_width", &Parameters::column_width,
+                in_space(std::array{0.75, 1.0, 1.5}, std::array{0.5, 0.75, 1.0, 1.25, 1.5, 2.0})},
+            TuningParameter{"atoms_ahead", &Parameters::atoms_ahead,
+                            in_space(std::array{32, 64, 128}, std::array{0, 16, 32, 64, 128, 256})},
+            TuningParameter{"threads", &Parameters::threads,
+                            in_space(std::array{0}, std::array{0, 1, 2, 4, 8, 16, 32})}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal,
+                                   .defaults = &Parameters::defaults}};
   }
   static Parameters defaults(const DeviceProperties&) {
     Parameters parameters;

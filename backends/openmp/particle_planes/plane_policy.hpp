@@ -28,13 +28,15 @@ struct Parameters {
   int log2_batch = 22;  ///< logarithm of the particles sorted at a time, which bounds the memory
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"algorithm", &Parameters::algorithm,
-                        std::array{Algorithm::by_size, Algorithm::planes}, "way"},
-        TuningParameter{"bins", &Parameters::bins,
-                        in_space(std::array{32, 64, 128}, std::array{16, 32, 64, 128, 254})},
-        TuningParameter{"log2_batch", &Parameters::log2_batch,
-                        in_space(std::array{20, 22, 24}, std::array{18, 20, 21, 22, 23, 24})}};
+    return TuningParameters{
+        std::tuple{
+            TuningParameter{"algorithm", &Parameters::algorithm,
+                            std::array{Algorithm::by_size, Algorithm::planes}, "way"},
+            TuningParameter{"bins", &Parameters::bins,
+                            in_space(std::array{32, 64, 128}, std::array{16, 32, 64, 128, 254})},
+            TuningParameter{"log2_batch", &Parameters::log2_batch,
+                            in_space(std::array{20, 22, 24}, std::array{18, 20, 21, 22, 23, 24})}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (bins < 1 || bins >= most_bins) return "a number of bins from 1 to 254";

@@ -18,13 +18,15 @@ struct Parameters {
   static constexpr int most_weight_rows = 1024;
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"weight_rows", &Parameters::weight_rows,
-                        in_space(std::array{128, 256, 512}, std::array{64, 128, 256, 512, 1024})},
-        TuningParameter{
-            "bytes_ahead", &Parameters::bytes_ahead,
-            in_space(std::array{2048, 4096, 8192, 16384},
-                     std::array{0, 512, 1024, 2048, 4096, 6144, 8192, 12288, 16384, 32768})}};
+    return TuningParameters{
+        std::tuple{TuningParameter{
+                       "weight_rows", &Parameters::weight_rows,
+                       in_space(std::array{128, 256, 512}, std::array{64, 128, 256, 512, 1024})},
+                   TuningParameter{"bytes_ahead", &Parameters::bytes_ahead,
+                                   in_space(std::array{2048, 4096, 8192, 16384},
+                                            std::array{0, 512, 1024, 2048, 4096, 6144, 8192, 12288,
+                                                       16384, 32768})}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (weight_rows < 64 || weight_rows > most_weight_rows || weight_rows % 64 != 0)

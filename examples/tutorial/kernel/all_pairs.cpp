@@ -23,12 +23,15 @@ namespace md = tessera::md;
 class AllPairs : public tessera::Plan<md::PairForce, tessera::Double> {
  public:
   using Parameters = tessera::NoParameters;
+  static constexpr tessera::PlanTraits<md::PairForce> traits{
+      .determinism = tessera::Determinism::run_to_run,
+      .description = "a loop over all pairs, without a neighbor list"};
 
   AllPairs(const md::PairForceProblem& problem, const Context&, const Parameters&)
       : problem_(problem), potential_(md::pair_potentials().find(problem.potential)) {}
 
   /// Reason why this kernel cannot run a problem; empty if it can.
-  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&, const Parameters&) {
     if (problem.exclusions) return "it computes every pair, and the problem excludes some";
     return md::refuse_small_box(problem);
   }
@@ -124,7 +127,6 @@ class AllPairs : public tessera::Plan<md::PairForce, tessera::Double> {
 }  // namespace
 
 TESSERA_PLUGIN(registry) {
-  registry.add(tessera::plugin_implementation<md::PairForce, tessera::Double, AllPairs>(
-      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::host,
-      tessera::Determinism::run_to_run, "a loop over all pairs, without a neighbor list"));
+  registry.add(tessera::plugin_implementation<AllPairs>(TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND,
+                                                        tessera::MemorySpace::host));
 }

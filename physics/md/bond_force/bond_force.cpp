@@ -21,35 +21,15 @@ BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(probl
 
 template <class Storage>
 void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const {
-  const std::int64_t n = problem_.atoms;
-  const std::int64_t entries = problem_.entries;
-  check.optional("rows", args.rows, {n});
-  const std::int64_t rows = args.rows.given() ? args.positions.extent(0) : n;
-  check.array("positions", args.positions, {rows, 3});
-  if ((reads_ & AtomData::charge) != 0) check.array("charges", args.charges, {n});
-  check.array("offsets", args.offsets, {n + 1});
-  check.array("partners", args.partners, {entries});
-  check.optional("kinds", args.kinds, {entries});
-  check.indices("offsets", args.offsets, entries + 1, true);
-  check.indices("partners", args.partners, n);
-  check.indices("kinds", args.kinds, problem_.kinds);
-  check.indices("rows", args.rows, rows);
-  check.require(args.kinds.given() || entries == 0 || problem_.kinds > 0, "kinds",
+  for_each_argument(check, args);
+  check.require(args.kinds.given() || problem_.entries == 0 || problem_.kinds > 0, "kinds",
                 "not given, and there is no kind 0");
-  check.output("forces", args.forces, {rows, 3});
-  check.require(args.write == Write::overwrite || args.write == Write::add, "write",
-                "none of overwrite, add");
   check_box(args.box);
-  check.host_array("coefficients", args.coefficients, {problem_.kinds, fields_});
-  check.optional_at_least("energy", args.energy, 1);
-  check.optional_at_least("virial", args.virial, 6);
   check.require(args.energy.given() || !args.virial.given(), "virial",
                 "given without the energy, expected both");
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
                 args.energies.given() ? "energies" : "virials",
                 "given, and the problem does not say by_atom");
-  check.optional("energies", args.energies, {n});
-  check.optional("virials", args.virials, {n, 6});
   if (!check.preparing()) return;
   for (std::int64_t kind = 0; kind < problem_.kinds; ++kind)
     for (std::int64_t f = 0; f < fields_; ++f)

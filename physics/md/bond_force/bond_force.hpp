@@ -4,7 +4,7 @@
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
 #include "core/memory/write.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
@@ -108,6 +108,29 @@ class BondForcePlanInterface {
 class BondForceCheck {
  public:
   explicit BondForceCheck(const BondForceProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t n = problem_.atoms;
+    const std::int64_t entries = problem_.entries;
+    const std::int64_t rows = args.rows.given() ? args.positions.extent(0) : n;
+    visit.optional("rows", args.rows, {n});
+    visit.array("positions", args.positions, {rows, 3});
+    if ((reads_ & AtomData::charge) != 0) visit.array("charges", args.charges, {n});
+    visit.array("offsets", args.offsets, {n + 1});
+    visit.array("partners", args.partners, {entries});
+    visit.optional("kinds", args.kinds, {entries});
+    visit.indices("offsets", args.offsets, entries + 1, true);
+    visit.indices("partners", args.partners, n);
+    visit.indices("kinds", args.kinds, problem_.kinds);
+    visit.indices("rows", args.rows, rows);
+    visit.output("forces", args.forces, {rows, 3});
+    visit.choice("write", args.write, {Write::overwrite, Write::add}, "overwrite, add");
+    visit.host_array("coefficients", args.coefficients, {problem_.kinds, fields_});
+    visit.optional_at_least("energy", args.energy, 1);
+    visit.optional_at_least("virial", args.virial, 6);
+    visit.optional("energies", args.energies, {n});
+    visit.optional("virials", args.virials, {n, 6});
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const;
 
@@ -120,17 +143,16 @@ class BondForceCheck {
 /// prepare() reads positions, lists, box and coefficients. It throws ParticleError if a pair is so
 /// long that its nearest image is uncertain (longest_bond): a bond, or a pair of "special/NAME"
 /// that acts beyond half of the shortest periodic length.
-struct BondForce {
+struct BondForce
+    : PlainOperation<BondForceArgs, BondForceProblem,
+                     OperationTraits{.prepare = Prepare::required, .selects_determinism = true},
+                     ForceFeatures> {
   static constexpr std::string_view name = "md/bond_force";
-  template <class P>
-  using Args = BondForceArgs<typename P::Storage>;
-  using Problem = BondForceProblem;
   using PlanInterface = BondForcePlanInterface;
   using Check = BondForceCheck;
-  static constexpr Prepare prepare = Prepare::required;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const BondForceProblem& problem) {
-    if (problem.by_atom && !gives_by_atom<PlanType>()) return refuses_by_atom;
+  [[nodiscard]] static Refusal refuse(const BondForceProblem& problem,
+                                      const ForceFeatures& features) {
+    if (problem.by_atom && !features.by_atom) return refuses_by_atom;
     return {};
   }
 };

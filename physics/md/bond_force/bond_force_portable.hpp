@@ -97,9 +97,9 @@ class BondForcePortable : public Plan<BondForce, P> {
   using Args = typename Plan<BondForce, P>::Args;
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
-  static constexpr Determinism determinism = Determinism::run_to_run;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
-  static constexpr bool by_atom = true;
+  static constexpr PlanTraits<BondForce> traits{.determinism = Determinism::run_to_run,
+                                                .determinism_on_request = Determinism::any_order,
+                                                .features = {.by_atom = true}};
 
   BondForcePortable(const BondForceProblem& problem, const Context& context, const Parameters&)
       : problem_(problem),
@@ -125,7 +125,7 @@ class BondForcePortable : public Plan<BondForce, P> {
 
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
 
-  static Refusal can_run(const BondForceProblem& problem, const Context&) {
+  static Refusal can_run(const BondForceProblem& problem, const Context&, const Parameters&) {
     static_cast<void>(bond_potential(problem.potential));
     const auto special = special_potential(problem.potential);
     if (!special) return {};

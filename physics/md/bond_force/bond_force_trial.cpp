@@ -66,6 +66,15 @@ std::vector<double> bond_coefficients(const std::string& name) {
   return numbers;
 }
 
+/// Whether a bond has a finite energy of the magnitude of the others. One that cannot be stretched
+/// to the length, or that has a hard core there, has none.
+bool is_bounded(const BondPotential::OfKind& kind, const double (&step)[3]) {
+  PairValue value;
+  kind.part->evaluate(kind.packed.data(), nullptr,
+                      charged_pair(std::hypot(step[0], step[1], step[2]), 0, 0), value);
+  return std::abs(value.energy) < 1e5;
+}
+
 /// Chains of `length` atoms that wind through a box, with atoms in random periodic images and
 /// alternating kinds.
 /// \param closest least distance of two neighbors in a chain.
@@ -74,6 +83,12 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& potentia
   Data data{potential, write, {}, {}, {}, {}, {}, {}, 2};
   const auto pair = special_potential(potential);
   data.coefficients = pair ? special_coefficients(*pair) : bond_coefficients(potential);
+  const auto bonds = pair ? std::nullopt : std::optional(bond_potential(potential));
+  std::vector<BondPotential::OfKind> kinds;
+  for (int kind = 0; bonds && kind < data.kinds; ++kind)
+    kinds.push_back(bonds->of_kind(
+        {data.coefficients.data(), {data.kinds, std::ssize(data.coefficients) / data.kinds}},
+        kind));
   const double edge = std::max(10.0, std::cbrt(static_cast<double>(atoms)));
   for (int d = 0; d < 3; ++d)
     data.box.length[d] = edge * (1 + 0.1 * d);
@@ -92,10 +107,17 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& potentia
       if (first)
         at[d] = data.box.length[d] * random.uniform();
       else
-        at[d] += closest > 0 ? step[d] : random.uniform(-0.6, 0.6);
+        at[d] += closest > 0 ? step[d] : (step[d] = random.uniform(-0.6, 0.6));
       if (data.box.periodic[d]) images[d] = static_cast<double>(random.below(3)) - 1;
       data.forces.push_back(random.uniform(-10, 10));
     }
+    while (!first && !kinds.empty() &&
+           !is_bounded(kinds[static_cast<std::size_t>(i % data.kinds)], step))
+      for (int d = 0; d < 3; ++d) {
+        at[d] -= step[d];
+        step[d] = random.uniform(-0.6, 0.6);
+        at[d] += step[d];
+      }
     const Vec3<double> off = data.box.edges({images[0], images[1], images[2]});
     data.positions.insert(data.positions.end(), {at[0] + off.x, at[1] + off.y, at[2] + off.z});
     data.charges.push_back(random.uniform(-0.5, 0.5));
@@ -265,18 +287,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
             data_.potential, data_.determinism,           data_.by_atom};
   }
   [[nodiscard]] BondForceArgs<Storage> args() override {
-    BondForceArgs<Storage> args = common_args<Storage>();
-    args.positions = positions_.template view<2>();
-    args.charges = charges_.template view<1>();
-    args.offsets = offsets_.template view<1>();
-    args.partners = partners_.template view<1>();
-    args.kinds = kinds_.template view<1>();
-    args.forces = forces_.template view<2>();
-    args.energy = energy_.template view<1>();
-    args.virial = virial_.template view<1>();
-    args.energies = energies_.template view<1>();
-    args.virials = virials_.template view<2>();
-    return args;
+    return common_args(this->arguments(this->problem()));
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
@@ -328,8 +339,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
   }
 
   template <class T>
-  [[nodiscard]] BondForceArgs<T> common_args() const {
-    BondForceArgs<T> args;
+  [[nodiscard]] BondForceArgs<T> common_args(BondForceArgs<T> args = {}) const {
     args.write = data_.write;
     args.box = data_.box;
     args.coefficients = {data_.coefficients.data(),

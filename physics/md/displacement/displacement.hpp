@@ -4,7 +4,7 @@
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
 #include "core/operations/choices.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 
@@ -46,6 +46,12 @@ struct DisplacementProblem {
 class DisplacementCheck {
  public:
   explicit DisplacementCheck(const DisplacementProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("positions", args.positions, {problem_.atoms, 3});
+    visit.optional("reference", args.reference, {problem_.atoms, 3});
+    visit.at_least("result", args.result, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const DisplacementArgs<Storage>& args) const;
 
@@ -53,14 +59,9 @@ class DisplacementCheck {
   DisplacementProblem problem_;
 };
 
-struct Displacement {
+struct Displacement : PlainOperation<DisplacementArgs, DisplacementProblem> {
   static constexpr std::string_view name = "md/displacement";
-  template <class P>
-  using Args = DisplacementArgs<typename P::Storage>;
-  using Problem = DisplacementProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = DisplacementCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// Upper bound for the change of the distance of two atoms at opposite corners that a change of the

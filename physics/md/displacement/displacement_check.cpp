@@ -9,9 +9,7 @@ DisplacementCheck::DisplacementCheck(const DisplacementProblem& problem) : probl
 template <class Storage>
 void DisplacementCheck::operator()(ArgumentCheck& check,
                                    const DisplacementArgs<Storage>& args) const {
-  check.array("positions", args.positions, {problem_.atoms, 3});
-  check.optional("reference", args.reference, {problem_.atoms, 3});
-  check.at_least("result", args.result, 1);
+  for_each_argument(check, args);
 }
 
 template void DisplacementCheck::operator()(ArgumentCheck&, const DisplacementArgs<double>&) const;

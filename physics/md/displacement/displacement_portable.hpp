@@ -66,7 +66,11 @@ class DisplacementPortable : public PortablePlan<Displacement, P, Space> {
  public:
   using PortablePlan<Displacement, P, Space>::PortablePlan;
   using Args = typename Plan<Displacement, P>::Args;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<Displacement> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const DisplacementProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     largest_("displacement", this->problem_.atoms, LargestSquare{},

@@ -58,17 +58,12 @@ class DisplacementTrial final : public Trial<Displacement, P> {
 
   DisplacementTrial(const Context& context, const Data& data)
       : Trial<Displacement, P>(context, static_cast<std::int64_t>(data.positions.size() / 3)),
-        positions_(
-            this->template add<Storage>("positions", TrialRole::input, shape(), data.positions)),
-        reference_(
-            this->template add<Storage>("reference", TrialRole::input, shape(), data.reference)),
-        result_(this->template add_output<DisplacementResult>("result", TrialShape::plain(1))) {}
+        positions_(this->template array<Storage>("positions", data.positions)),
+        reference_(this->template array<Storage>("reference", data.reference)),
+        result_(this->template plain_array<DisplacementResult>("result")) {}
 
   [[nodiscard]] DisplacementProblem problem() override { return {this->items()}; }
-  [[nodiscard]] DisplacementArgs<Storage> args() override {
-    return {positions_.template view<2>(), reference_.template view<2>(),
-            result_.template view<1>()};
-  }
+  [[nodiscard]] DisplacementArgs<Storage> args() override { return this->arguments(problem()); }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     return {"atoms", n, n * 6 * sizeof(Storage), n * 8};
@@ -87,8 +82,6 @@ class DisplacementTrial final : public Trial<Displacement, P> {
   }
 
  private:
-  [[nodiscard]] TrialShape shape() const { return TrialShape::items(this->items(), 3); }
-
   [[nodiscard]] Verdict compare() override {
     // The oracle is recomputed each time: it is cheap, and the atom that it names among equals
     // depends on the order.

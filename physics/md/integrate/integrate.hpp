@@ -3,7 +3,7 @@
 
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 
 #include <cstdint>
@@ -25,10 +25,8 @@ enum class IntegratePhase {
   close_and_open,  ///< half kick, half kick, drift
 };
 
-[[nodiscard]] constexpr bool is_phase(IntegratePhase phase) {
-  return phase == IntegratePhase::open || phase == IntegratePhase::close ||
-         phase == IntegratePhase::close_and_open;
-}
+inline constexpr IntegratePhase phases[] = {IntegratePhase::open, IntegratePhase::close,
+                                            IntegratePhase::close_and_open};
 
 template <class Storage>
 struct IntegrateArgs {
@@ -56,6 +54,19 @@ struct IntegrateProblem {
 class IntegrateCheck {
  public:
   explicit IntegrateCheck(const IntegrateProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const auto& [n, types] = problem_;
+    visit.array("positions", args.positions, {n, 3});
+    visit.array("velocities", args.velocities, {n, 3});
+    visit.array("forces", args.forces, {n, 3});
+    visit.array("types", args.types, {n});
+    visit.array("force_to_accel", args.force_to_accel, {types});
+    visit.indices("types", args.types, types);
+    visit.not_negative("force_to_accel", args.force_to_accel);
+    visit.finite("time_step", args.time_step);
+    visit.choice("phase", args.phase, phases, "open, close, close_and_open");
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const IntegrateArgs<Storage>& args) const;
 
@@ -64,14 +75,9 @@ class IntegrateCheck {
 };
 
 /// Arithmetic is in the type of the arrays.
-struct Integrate {
+struct Integrate : PlainOperation<IntegrateArgs, IntegrateProblem> {
   static constexpr std::string_view name = "md/integrate";
-  template <class P>
-  using Args = IntegrateArgs<typename P::Storage>;
-  using Problem = IntegrateProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = IntegrateCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

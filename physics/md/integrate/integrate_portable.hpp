@@ -52,7 +52,11 @@ class IntegratePortable : public PortablePlan<Integrate, P, Space> {
   using PortablePlan<Integrate, P, Space>::PortablePlan;
   using Args = typename Plan<Integrate, P>::Args;
   using Storage = typename P::Storage;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<Integrate> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const IntegrateProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     switch (args.phase) {

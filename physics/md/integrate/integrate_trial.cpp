@@ -81,13 +81,10 @@ class IntegrateTrial final : public MovingAtomsTrial<Integrate, P> {
         phase_(data.phase) {}
 
   [[nodiscard]] IntegrateArgs<Storage> args() override {
-    return {positions_.template view<2>(),
-            velocities_.template view<2>(),
-            forces_.template view<2>(),
-            types_.template view<1>(),
-            force_to_accel_.template view<1>(),
-            time_step_,
-            phase_};
+    IntegrateArgs<Storage> args = this->arguments(this->problem());
+    args.time_step = time_step_;
+    args.phase = phase_;
+    return args;
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());

@@ -3,7 +3,7 @@
 
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "physics/md/integrate/integrate.hpp"
 
 #include <cstdint>
@@ -60,6 +60,25 @@ struct LangevinArgs {
 class LangevinCheck {
  public:
   explicit LangevinCheck(const IntegrateProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const auto& [n, types] = problem_;
+    visit.array("positions", args.positions, {n, 3});
+    visit.array("velocities", args.velocities, {n, 3});
+    visit.array("forces", args.forces, {n, 3});
+    visit.array("types", args.types, {n});
+    visit.array("ids", args.ids, {n});
+    visit.array("force_to_accel", args.force_to_accel, {types});
+    visit.array("noise", args.noise, {types});
+    visit.array("half_mass", args.half_mass, {types});
+    visit.optional("heat", args.heat, {n});
+    visit.indices("types", args.types, types);
+    visit.not_negative("force_to_accel", args.force_to_accel);
+    visit.not_negative("noise", args.noise);
+    visit.not_negative("half_mass", args.half_mass);
+    visit.finite("time_step", args.time_step);
+    visit.choice("phase", args.phase, phases, "open, close, close_and_open");
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const LangevinArgs<Storage>& args) const;
 
@@ -69,14 +88,9 @@ class LangevinCheck {
 
 /// Arithmetic is in the type of the arrays, noise and heat are in double. The noise is summed in
 /// integers, so that the sum is the same for any order of the atoms.
-struct Langevin {
+struct Langevin : PlainOperation<LangevinArgs, IntegrateProblem> {
   static constexpr std::string_view name = "md/langevin";
-  template <class P>
-  using Args = LangevinArgs<typename P::Storage>;
-  using Problem = IntegrateProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = LangevinCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

@@ -107,7 +107,11 @@ class LangevinPortable : public PortablePlan<Langevin, P, Space> {
   using PortablePlan<Langevin, P, Space>::PortablePlan;
   using Args = typename Plan<Langevin, P>::Args;
   using Storage = typename P::Storage;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<Langevin> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const IntegrateProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     switch (args.phase) {

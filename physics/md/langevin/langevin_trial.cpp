@@ -103,17 +103,7 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
         heat_(this->template add<double>("heat", TrialRole::updated, this->shape(1), data.heat)) {}
 
   [[nodiscard]] LangevinArgs<Storage> args() override {
-    LangevinArgs<Storage> args = common_args<Storage>();
-    args.positions = positions_.template view<2>();
-    args.velocities = velocities_.template view<2>();
-    args.forces = forces_.template view<2>();
-    args.types = types_.template view<1>();
-    args.ids = ids_.template view<1>();
-    args.force_to_accel = force_to_accel_.template view<1>();
-    args.noise = noise_.template view<1>();
-    args.half_mass = half_mass_.template view<1>();
-    args.heat = heat_.template view<1>();
-    return args;
+    return common_args(this->arguments(this->problem()));
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
@@ -136,8 +126,7 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
   };
 
   template <class T>
-  [[nodiscard]] LangevinArgs<T> common_args() const {
-    LangevinArgs<T> args;
+  [[nodiscard]] LangevinArgs<T> common_args(LangevinArgs<T> args = {}) const {
     args.time_step = data_.time_step;
     args.keep = data_.keep;
     args.seed = 0x123456789abcdef;

@@ -29,39 +29,17 @@ PairForceCheck::PairForceCheck(const PairForceProblem& problem)
 
 template <class Storage>
 void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const {
-  const std::int64_t n = problem_.atoms;
-  const std::int64_t types = problem_.types;
-  check.array("positions", args.positions, {n, 3});
-  check.array("types", args.types, {n});
-  check.indices("types", args.types, types);
-  if (potential_.reads(AtomData::charge)) check.array("charges", args.charges, {n});
-  if (potential_.reads(AtomData::dipole)) check.array("dipoles", args.dipoles, {n, 3});
-  check.optional("exclusions.offsets", args.exclusions.offsets, {n + 1});
+  for_each_argument(check, args);
   check.require(args.exclusions.given() == problem_.exclusions, "exclusions", [&] {
     return std::string(problem_.exclusions ? "not given" : "given") + ", and the problem has " +
            (problem_.exclusions ? "some" : "none");
   });
-  check.optional("exclusions.partners", args.exclusions.partners,
-                 {args.exclusions.partners.extents[0]});
-  check.indices("exclusions.offsets", args.exclusions.offsets,
-                check.rows("exclusions.partners", args.exclusions.partners) + 1, true);
-  check.indices("exclusions.partners", args.exclusions.partners, n);
-  check.output("forces", args.forces, {n, 3});
-  if (potential_.writes(AtomSum::torque)) check.output("torques", args.torques, {n, 3});
-  check.require(args.write == Write::overwrite || args.write == Write::add, "write",
-                "none of overwrite, add");
   check_box(args.box);
-  check.host_array("coefficients", args.coefficients,
-                   {types, types, static_cast<std::int64_t>(potential_.fields().size())});
-  check.optional_at_least("energy", args.energy, 1);
-  check.optional_at_least("virial", args.virial, 6);
   check.require(args.energy.given() || !args.virial.given(), "virial",
                 "given without the energy, expected both");
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
                 args.energies.given() ? "energies" : "virials",
                 "given, and the problem does not say by_atom");
-  check.optional("energies", args.energies, {n});
-  check.optional("virials", args.virials, {n, 6});
   if (check.preparing()) check_values(check, args.coefficients);
 }
 

@@ -5,7 +5,7 @@
 #include "core/memory/view.hpp"
 #include "core/memory/write.hpp"
 #include "core/operations/choices.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
@@ -133,6 +133,30 @@ class PairForcePlanInterface {
 class PairForceCheck {
  public:
   explicit PairForceCheck(const PairForceProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t n = problem_.atoms;
+    const std::int64_t types = problem_.types;
+    visit.array("positions", args.positions, {n, 3});
+    visit.array("types", args.types, {n});
+    visit.indices("types", args.types, types);
+    if (potential_.reads(AtomData::charge)) visit.array("charges", args.charges, {n});
+    if (potential_.reads(AtomData::dipole)) visit.array("dipoles", args.dipoles, {n, 3});
+    visit.optional("exclusions.offsets", args.exclusions.offsets, {n + 1});
+    visit.any_rows("exclusions.partners", args.exclusions.partners);
+    visit.indices("exclusions.offsets", args.exclusions.offsets,
+                  args.exclusions.partners.extents[0] + 1, true);
+    visit.indices("exclusions.partners", args.exclusions.partners, n);
+    visit.output("forces", args.forces, {n, 3});
+    if (potential_.writes(AtomSum::torque)) visit.output("torques", args.torques, {n, 3});
+    visit.choice("write", args.write, {Write::overwrite, Write::add}, "overwrite, add");
+    visit.host_array("coefficients", args.coefficients,
+                     {types, types, static_cast<std::int64_t>(potential_.fields().size())});
+    visit.optional_at_least("energy", args.energy, 1);
+    visit.optional_at_least("virial", args.virial, 6);
+    visit.optional("energies", args.energies, {n});
+    visit.optional("virials", args.virials, {n, 6});
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const;
   void check_values(const ArgumentCheck& check, View<const double, 3> coefficients) const;
@@ -147,17 +171,16 @@ class PairForceCheck {
 /// box, which may differ from that of the problem, is invalid or too small. execute() may be called
 /// with new positions and a new box within allowed_displacement(box), with or without energy; it
 /// throws BoxError if allowed_displacement(box) is negative.
-struct PairForce {
+struct PairForce
+    : PlainOperation<PairForceArgs, PairForceProblem,
+                     OperationTraits{.prepare = Prepare::required, .selects_determinism = true},
+                     ForceFeatures> {
   static constexpr std::string_view name = "md/pair_force";
-  template <class P>
-  using Args = PairForceArgs<typename P::Storage>;
-  using Problem = PairForceProblem;
   using PlanInterface = PairForcePlanInterface;
   using Check = PairForceCheck;
-  static constexpr Prepare prepare = Prepare::required;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const PairForceProblem& problem) {
-    if (problem.by_atom && !gives_by_atom<PlanType>()) return refuses_by_atom;
+  [[nodiscard]] static Refusal refuse(const PairForceProblem& problem,
+                                      const ForceFeatures& features) {
+    if (problem.by_atom && !features.by_atom) return refuses_by_atom;
     if (problem.by_atom && problem.determinism == Determinism::any_order)
       return "the required determinism is any_order: energies and virials of single atoms add up "
              "in "

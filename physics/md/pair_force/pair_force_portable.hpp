@@ -41,12 +41,15 @@ struct PairForceParameters {
     const std::tuple everywhere{
         TuningParameter{"skin_over_cutoff", &PairForceParameters::skin_over_cutoff,
                         std::array{0.06, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24}}};
+    constexpr ParameterRules<PairForceParameters> rules{.refusal = &PairForceParameters::refusal};
     if constexpr (Space::coalesced)
-      return std::tuple_cat(everywhere,
-                            std::tuple{TuningParameter{"team_size", &PairForceParameters::team_size,
-                                                       team_sizes_to_try}});
+      return TuningParameters{
+          std::tuple_cat(everywhere,
+                         std::tuple{TuningParameter{"team_size", &PairForceParameters::team_size,
+                                                    team_sizes_to_try}}),
+          rules};
     else
-      return everywhere;
+      return TuningParameters{everywhere, rules};
   }
   [[nodiscard]] Refusal refusal() const {
     if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
@@ -120,9 +123,9 @@ class PairForcePortable : public Plan<PairForce, P> {
   using Args = typename Plan<PairForce, P>::Args;
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
-  static constexpr Determinism determinism = Determinism::run_to_run;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
-  static constexpr bool by_atom = true;
+  static constexpr PlanTraits<PairForce> traits{.determinism = Determinism::run_to_run,
+                                                .determinism_on_request = Determinism::any_order,
+                                                .features = {.by_atom = true}};
   static constexpr int lanes = Space::coalesced ? 1 : 8;
 
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
@@ -153,7 +156,7 @@ class PairForcePortable : public Plan<PairForce, P> {
     if (row_.reads != 0) values_.require((problem.atoms + 1) * potentials::atom_stride(row_.reads));
   }
 
-  static Refusal can_run(const PairForceProblem& problem, const Context&) {
+  static Refusal can_run(const PairForceProblem& problem, const Context&, const Parameters&) {
     if (auto refusal = refuse_potential(name(), P::value, problem.potential)) return refusal;
     return refuse_small_box(problem);
   }

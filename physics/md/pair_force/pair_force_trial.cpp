@@ -389,7 +389,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   }
 
  private:
-  struct Answer {
+  struct Answer : CacheableReference {
     std::vector<double> forces, torques, totals = std::vector<double>(7);
     std::vector<double> energies, virials;  ///< of single atoms; below, their sums of magnitudes
     std::vector<double> energy_magnitudes, virial_magnitudes;

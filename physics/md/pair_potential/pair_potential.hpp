@@ -303,7 +303,7 @@ template <class Potential>
   part.pack = &detail::pack_potential<Potential>;
   part.evaluate = &detail::evaluate_potential<Potential>;
   part.index = index;
-  if constexpr (requires(const double* packed) { Potential::self_energy(packed); })
+  if constexpr (Potential::traits.self_energy)
     part.self_energy = [](const double* packed) { return Potential::self_energy(packed); };
   if constexpr (Potential::traits.samples)
     detail::tabulate_potential<Potential>(part, Potential::usual_points);

@@ -77,6 +77,8 @@ struct Traits {
   bool samples = false;
   /// Whether the potential itself gives a force and an energy of 0 beyond its cutoffs.
   bool masks_itself = false;
+  /// Whether self_energy(c) is the self-energy of a unit charge.
+  bool self_energy = false;
   /// Whether it reads its packed coefficients in the table of the pairs of types, because it
   /// selects few of them at run time.
   bool in_table = false;

@@ -11,8 +11,11 @@
 namespace tessera::md::potentials {
 
 struct CoulDsf {
-  static constexpr Traits traits{
-      .width = 4, .reads = AtomData::charge, .typed = 0, .charge_factor = true};
+  static constexpr Traits traits{.width = 4,
+                                 .reads = AtomData::charge,
+                                 .typed = 0,
+                                 .charge_factor = true,
+                                 .self_energy = true};
 
   template <class Declaration>
   static void declare(Declaration& potential) {

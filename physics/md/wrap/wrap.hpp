@@ -3,7 +3,7 @@
 
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 
@@ -42,6 +42,11 @@ struct WrapProblem {
 class WrapCheck {
  public:
   explicit WrapCheck(const WrapProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("positions", args.positions, {problem_.atoms, 3});
+    visit.optional("images", args.images, {problem_.atoms, 3});
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const WrapArgs<Storage>& args) const;
 
@@ -49,14 +54,9 @@ class WrapCheck {
   WrapProblem problem_;
 };
 
-struct Wrap {
+struct Wrap : PlainOperation<WrapArgs, WrapProblem> {
   static constexpr std::string_view name = "md/wrap";
-  template <class P>
-  using Args = WrapArgs<typename P::Storage>;
-  using Problem = WrapProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = WrapCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

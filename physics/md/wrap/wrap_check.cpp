@@ -8,8 +8,7 @@ WrapCheck::WrapCheck(const WrapProblem& problem) : problem_(problem) {
 
 template <class Storage>
 void WrapCheck::operator()(ArgumentCheck& check, const WrapArgs<Storage>& args) const {
-  check.array("positions", args.positions, {problem_.atoms, 3});
-  check.optional("images", args.images, {problem_.atoms, 3});
+  for_each_argument(check, args);
   check_box(args.box);
 }
 

@@ -107,7 +107,9 @@ class WrapPortable : public PortablePlan<Wrap, P, Space> {
  public:
   using PortablePlan<Wrap, P, Space>::PortablePlan;
   using Args = typename Plan<Wrap, P>::Args;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<Wrap> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const WrapProblem&, const Context&, const NoParameters&) { return {}; }
 
   void execute(const Args& args) override {
     using Storage = typename P::Storage;

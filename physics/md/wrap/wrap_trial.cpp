@@ -95,14 +95,14 @@ class WrapTrial final : public Trial<Wrap, P> {
   WrapTrial(const Context& context, const Data& data)
       : Trial<Wrap, P>(context, static_cast<std::int64_t>(data.positions.size() / 3)),
         box_(data.box),
-        positions_(
-            this->template add<Storage>("positions", TrialRole::updated, shape(), data.positions)),
-        images_(
-            this->template add<std::int32_t>("images", TrialRole::updated, shape(), data.images)) {}
+        positions_(this->template array<Storage>("positions", data.positions)),
+        images_(this->template array<std::int32_t>("images", data.images)) {}
 
   [[nodiscard]] WrapProblem problem() override { return {this->items()}; }
   [[nodiscard]] WrapArgs<Storage> args() override {
-    return {positions_.template view<2>(), images_.template view<2>(), box_};
+    WrapArgs<Storage> args = this->arguments(problem());
+    args.box = box_;
+    return args;
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
@@ -114,8 +114,6 @@ class WrapTrial final : public Trial<Wrap, P> {
   void choose(int way) override { images_.give(way == 0); }
 
  private:
-  [[nodiscard]] TrialShape shape() const { return TrialShape::items(this->items(), 3); }
-
   [[nodiscard]] Verdict compare() override {
     return box_.tilted() ? compare_tilted() : compare_straight();
   }

@@ -69,6 +69,18 @@ struct BoostedKickProblem {
 class BoostedKickCheck {
  public:
   explicit BoostedKickCheck(const BoostedKickProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.at_most_rows("coordinates", args.coordinates, {problem_.particles, 6});
+    visit.optional("alive", args.alive, {args.coordinates.extents[0]});
+    visit.finite("factor", args.factor);
+    const std::int64_t* const n = problem_.nodes;
+    constexpr const char* field[] = {"field along x", "field along y", "field along z"};
+    for (int a = 0; a < 3; ++a)
+      visit.array(field[a], args.field[a], {n[0], n[1], n[2]});
+    visit.at_least("outside", args.outside, 1);
+    visit.at_least("impossible", args.impossible, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const BoostedKickArgs<Storage>& args) const;
 
@@ -77,12 +89,13 @@ class BoostedKickCheck {
 };
 
 /// `prepare` is a hint, as in pic/charge_deposit.
-struct BoostedKick : PlainOperation<BoostedKickArgs, BoostedKickProblem, Prepare::hint> {
+struct BoostedKick : PlainOperation<BoostedKickArgs, BoostedKickProblem,
+                                    OperationTraits{.prepare = Prepare::hint}, ShapeFeatures> {
   static constexpr std::string_view name = "pic/boosted_kick";
   using Check = BoostedKickCheck;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const BoostedKickProblem& problem) {
-    return refuse_shape_order<PlanType>(problem.shape_order);
+  [[nodiscard]] static Refusal refuse(const BoostedKickProblem& problem,
+                                      const ShapeFeatures& features) {
+    return refuse_shape_order(problem.shape_order, features.shape_orders);
   }
 };
 

@@ -25,23 +25,10 @@ BoostedKickCheck::BoostedKickCheck(const BoostedKickProblem& problem) : problem_
 template <class Storage>
 void BoostedKickCheck::operator()(ArgumentCheck& check,
                                   const BoostedKickArgs<Storage>& args) const {
-  const std::int64_t particles = check.rows("coordinates", args.coordinates);
-  check.require(particles <= problem_.particles, "coordinates", [&] {
-    return std::to_string(particles) + " particles, expected at most " +
-           std::to_string(problem_.particles) + ", for which the plan was made";
-  });
-  check.array("coordinates", args.coordinates, {particles, 6});
-  check.optional("alive", args.alive, {particles});
+  for_each_argument(check, args);
   check_reference(check, args.reference);
   check_longitudinal(check, args.accelerator);
-  check.finite("factor", args.factor);
   check_grid(check, args.grid, problem_.nodes, problem_.periodic);
-  const std::int64_t* const n = problem_.nodes;
-  constexpr const char* field[] = {"field along x", "field along y", "field along z"};
-  for (int a = 0; a < 3; ++a)
-    check.array(field[a], args.field[a], {n[0], n[1], n[2]});
-  check.at_least("outside", args.outside, 1);
-  check.at_least("impossible", args.impossible, 1);
 }
 
 template void BoostedKickCheck::operator()(ArgumentCheck&, const BoostedKickArgs<double>&) const;

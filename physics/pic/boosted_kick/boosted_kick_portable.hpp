@@ -68,8 +68,12 @@ class BoostedKickPortable : public PortablePlan<BoostedKick, P, Space> {
  public:
   using PortablePlan<BoostedKick, P, Space>::PortablePlan;
   using Args = typename Plan<BoostedKick, P>::Args;
-  static constexpr Determinism determinism = Determinism::any_order;
-  static constexpr int shape_orders = most_shape_order;
+  static constexpr PlanTraits<BoostedKick> traits{.determinism = Determinism::any_order,
+                                                  .features = {.shape_orders = most_shape_order}};
+
+  static Refusal can_run(const BoostedKickProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     using Storage = typename P::Storage;

@@ -97,7 +97,7 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
   void choose(int way) override { alive_.give(way == 1); }
 
  private:
-  struct Answer {
+  struct Answer : CacheableReference {
     std::vector<double> coordinates, magnitudes;
     std::vector<std::uint8_t> alive;
     std::int64_t outside = 0;
@@ -125,7 +125,7 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
       return std::vector<double>(values.begin(), values.end());
     };
     const std::int64_t n = this->items();
-    Answer answer{in_double(coordinates_.source()), {}, some_lost()};
+    Answer answer{{}, in_double(coordinates_.source()), {}, some_lost()};
     answer.magnitudes.assign(static_cast<std::size_t>(3 * n), 1);
     BoostedKickArgs<double> args;
     args.coordinates = {answer.coordinates.data(), {n, 6}};

@@ -65,6 +65,16 @@ struct BunchStatisticsProblem {
 class BunchStatisticsCheck {
  public:
   explicit BunchStatisticsCheck(const BunchStatisticsProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("coordinates", args.coordinates, {problem_.particles, coordinates_of_particle});
+    visit.optional("alive", args.alive, {problem_.particles});
+    visit.optional("weights", args.weights, {problem_.particles});
+    visit.at_least("result", args.result, bunch_number::count);
+    visit.no_overlap("result", args.result, "coordinates", args.coordinates);
+    visit.no_overlap("result", args.result, "alive", args.alive);
+    visit.no_overlap("result", args.result, "weights", args.weights);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const BunchStatisticsArgs<Storage>& args) const;
 
@@ -72,7 +82,8 @@ class BunchStatisticsCheck {
   BunchStatisticsProblem problem_;
 };
 
-struct BunchStatistics : PlainOperation<BunchStatisticsArgs, BunchStatisticsProblem> {
+struct BunchStatistics : PlainOperation<BunchStatisticsArgs, BunchStatisticsProblem,
+                                        OperationTraits{.selects_determinism = true}> {
   static constexpr std::string_view name = "pic/bunch_statistics";
   using Check = BunchStatisticsCheck;
 };

@@ -10,13 +10,7 @@ BunchStatisticsCheck::BunchStatisticsCheck(const BunchStatisticsProblem& problem
 template <class Storage>
 void BunchStatisticsCheck::operator()(ArgumentCheck& check,
                                       const BunchStatisticsArgs<Storage>& args) const {
-  check.array("coordinates", args.coordinates, {problem_.particles, coordinates_of_particle});
-  check.optional("alive", args.alive, {problem_.particles});
-  check.optional("weights", args.weights, {problem_.particles});
-  check.at_least("result", args.result, bunch_number::count);
-  check.no_overlap("result", args.result, "coordinates", args.coordinates);
-  check.no_overlap("result", args.result, "alive", args.alive);
-  check.no_overlap("result", args.result, "weights", args.weights);
+  for_each_argument(check, args);
 }
 
 template void BunchStatisticsCheck::operator()(ArgumentCheck&,

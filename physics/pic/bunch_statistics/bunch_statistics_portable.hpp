@@ -23,9 +23,10 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
  public:
   using Storage = typename P::Storage;
   using Args = BunchStatisticsArgs<Storage>;
-  static constexpr Determinism determinism = Determinism::run_to_run;
-  static constexpr Determinism determinism_on_request =
-      std::is_same_v<Reader, LoadingReader> ? Determinism::any_order : determinism;
+  static constexpr PlanTraits<BunchStatistics> traits{
+      .determinism = Determinism::run_to_run,
+      .determinism_on_request =
+          std::is_same_v<Reader, LoadingReader> ? Determinism::any_order : Determinism::run_to_run};
 
   BunchStatisticsPortable(const BunchStatisticsProblem& problem, const Context& context,
                           const NoParameters& parameters)
@@ -35,7 +36,8 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
     if (any_order()) fixed_.zero(2);
   }
 
-  static Refusal can_run(const BunchStatisticsProblem& problem, const Context&) {
+  static Refusal can_run(const BunchStatisticsProblem& problem, const Context&,
+                         const NoParameters&) {
     return reduction::refuse_rows(problem.particles);
   }
 
@@ -46,7 +48,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
  private:
   template <bool Weighted>
   void run(const Args& args) {
-    if constexpr (determinism_on_request == Determinism::any_order)
+    if constexpr (traits.determinism_on_request == Determinism::any_order)
       if (any_order()) return in_fixed_point<Weighted>(args);
     in_double<Weighted>(args);
   }

@@ -164,10 +164,6 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
   [[nodiscard]] BunchStatisticsProblem problem() override {
     return {this->items(), this->data_.determinism};
   }
-  [[nodiscard]] BunchStatisticsArgs<Storage> args() override {
-    return {coordinates_.template view<2>(), alive_.template view<1>(), weights_.template view<1>(),
-            result_.template view<1>()};
-  }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const double beside = (alive_.given() ? 1 : 0) + (weights_.given() ? 8 : 0);
@@ -236,14 +232,11 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
     return summed_error(value, expected, magnitude);
   }
 
-  TrialArray<Storage>& coordinates_ = this->template add<Storage>(
-      "coordinates", TrialRole::input, shape(this->data_), this->data_.coordinates);
-  TrialArray<std::uint8_t>& alive_ = this->template add<std::uint8_t>(
-      "alive", TrialRole::input, TrialShape::items(this->items()), this->data_.alive);
-  TrialArray<Storage>& weights_ = this->template add<Storage>(
-      "weights", TrialRole::input, TrialShape::items(this->items()), this->data_.weights);
-  TrialArray<double>& result_ =
-      this->template add_output<double>("result", TrialShape::plain(bunch_number::count));
+  TrialArray<Storage>& coordinates_ =
+      this->template array<Storage>("coordinates", this->data_.coordinates, shape(this->data_));
+  TrialArray<std::uint8_t>& alive_ = this->template array<std::uint8_t>("alive", this->data_.alive);
+  TrialArray<Storage>& weights_ = this->template array<Storage>("weights", this->data_.weights);
+  TrialArray<double>& result_ = this->template plain_array<double>("result");
 };
 
 /// Trials of pic/bunch_statistics. Error: the largest of the relative error of the weight, the

@@ -82,28 +82,17 @@ ChargeDepositCheck::ChargeDepositCheck(const ChargeDepositProblem& problem) : pr
 template <class Storage>
 void ChargeDepositCheck::operator()(ArgumentCheck& check,
                                     const ChargeDepositArgs<Storage>& args) const {
-  const std::int64_t particles = check.rows("positions", args.positions);
-  check.require(particles <= problem_.particles, "positions", [&] {
-    return std::to_string(particles) + " particles, expected at most " +
-           std::to_string(problem_.particles) + ", for which the plan was made";
-  });
-  check.array("positions", args.positions, {particles, 3});
-  check.require(args.weights.given() == problem_.weighted || particles == 0, "weights", [&] {
+  for_each_argument(check, args);
+  const bool none = args.positions.extents[0] == 0;
+  check.require(args.weights.given() == problem_.weighted || none, "weights", [&] {
     return std::string(problem_.weighted ? "not given" : "given") + ", and the problem has " +
            (problem_.weighted ? "some" : "none");
   });
-  check.optional("weights", args.weights, {particles});
-  check.require(args.alive.given() == problem_.lossy || particles == 0, "alive", [&] {
+  check.require(args.alive.given() == problem_.lossy || none, "alive", [&] {
     return std::string(problem_.lossy ? "not given" : "given") + ", and the problem has " +
            (problem_.lossy ? "some that may be lost" : "none that can be lost");
   });
-  check.optional("alive", args.alive, {particles});
-  check.finite("charge", args.charge);
   check_grid(check, args.grid, problem_.nodes, problem_.periodic);
-  check.output("density", args.density, {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]});
-  check.require(args.mode == DepositMode::overwrite || args.mode == DepositMode::add, "mode",
-                "none of overwrite, add");
-  check.at_least("outside", args.outside, 1);
 }
 
 template void ChargeDepositCheck::operator()(ArgumentCheck&,

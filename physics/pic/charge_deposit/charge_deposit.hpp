@@ -103,6 +103,18 @@ struct ChargeDepositProblem {
 class ChargeDepositCheck {
  public:
   explicit ChargeDepositCheck(const ChargeDepositProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t particles = args.positions.extents[0];
+    const std::int64_t* const n = problem_.nodes;
+    visit.at_most_rows("positions", args.positions, {problem_.particles, 3});
+    visit.optional("weights", args.weights, {particles});
+    visit.optional("alive", args.alive, {particles});
+    visit.finite("charge", args.charge);
+    visit.output("density", args.density, {n[0], n[1], n[2]});
+    visit.choice("mode", args.mode, {DepositMode::overwrite, DepositMode::add}, "overwrite, add");
+    visit.at_least("outside", args.outside, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const ChargeDepositArgs<Storage>& args) const;
 
@@ -110,18 +122,25 @@ class ChargeDepositCheck {
   ChargeDepositProblem problem_;
 };
 
+/// Features that an implementation of pic/charge_deposit may lack.
+struct DepositFeatures {
+  int shape_orders = 1;           ///< largest order of the particle shape; 1: cloud-in-cell only
+  bool passes_over_lost = false;  ///< accepts problems that are `lossy`
+};
+
 /// `prepare` is a hint: an implementation may choose its algorithm by the order of the particles in
 /// memory. Call it again after the particles were sorted; results never depend on it.
-struct ChargeDeposit : PlainOperation<ChargeDepositArgs, ChargeDepositProblem, Prepare::hint> {
+struct ChargeDeposit
+    : PlainOperation<ChargeDepositArgs, ChargeDepositProblem,
+                     OperationTraits{.prepare = Prepare::hint, .selects_determinism = true},
+                     DepositFeatures> {
   static constexpr std::string_view name = "pic/charge_deposit";
   using Check = ChargeDepositCheck;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const ChargeDepositProblem& problem) {
-    if (
-        problem.lossy && !requires { PlanType::passes_over_lost; } &&
-        !requires { PlanType::oracle; })
+  [[nodiscard]] static Refusal refuse(const ChargeDepositProblem& problem,
+                                      const DepositFeatures& features) {
+    if (problem.lossy && !features.passes_over_lost)
       return "takes no bunches with particles that are lost; <backend>.portable does";
-    return refuse_shape_order<PlanType>(problem.shape_order);
+    return refuse_shape_order(problem.shape_order, features.shape_orders);
   }
 };
 

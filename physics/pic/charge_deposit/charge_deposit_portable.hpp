@@ -129,8 +129,9 @@ struct DepositGrids {
   int grids = 0;
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{
-        TuningParameter{"grids", &DepositGrids::grids, std::array{0, 1, 2, 4, 8, 16}}};
+    return TuningParameters{
+        std::tuple{TuningParameter{"grids", &DepositGrids::grids, std::array{0, 1, 2, 4, 8, 16}}},
+        ParameterRules<DepositGrids>{.refusal = &DepositGrids::refusal}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (grids >= 0) return {};
@@ -143,7 +144,9 @@ struct DepositTeams {
   int team_size = 0;  ///< particles per block; 0: default of the backend
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{TuningParameter{"team_size", &DepositTeams::team_size, team_sizes_to_try}};
+    return TuningParameters{
+        std::tuple{TuningParameter{"team_size", &DepositTeams::team_size, team_sizes_to_try}},
+        ParameterRules<DepositTeams>{.refusal = &DepositTeams::refusal}};
   }
   [[nodiscard]] Refusal refusal() const { return refuse_team_size(team_size); }
 };
@@ -157,11 +160,10 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
   using Parameters = ChargeDepositParameters<Space>;
   using Args = typename Plan<ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
-  static constexpr Determinism determinism =
-      Space::coalesced ? Determinism::none : Determinism::run_to_run;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
-  static constexpr int shape_orders = most_shape_order;
-  static constexpr bool passes_over_lost = true;
+  static constexpr PlanTraits<ChargeDeposit> traits{
+      .determinism = Space::coalesced ? Determinism::none : Determinism::run_to_run,
+      .determinism_on_request = Determinism::any_order,
+      .features = {.shape_orders = most_shape_order, .passes_over_lost = true}};
 
   ChargeDepositPortable(const ChargeDepositProblem& problem, const Context& context,
                         const Parameters& parameters)
@@ -169,7 +171,7 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
         shape_order_(problem.shape_order),
         space_(space_of<Space>(context)),
         grids_(space_) {
-    if (problem.determinism > determinism) {
+    if (problem.determinism > traits.determinism) {
       fixed_point_ = std::make_unique<FixedPointDeposit<Storage, Space>>(problem, space_);
       return;
     }
@@ -185,7 +187,9 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
     if constexpr (Space::coalesced) team_size_ = parameters.team_size;
   }
 
-  static Refusal can_run(const ChargeDepositProblem&, const Context&) { return {}; }
+  static Refusal can_run(const ChargeDepositProblem&, const Context&, const Parameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     const Grid& grid = args.grid;

@@ -94,7 +94,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     }
   };
 
-  struct Answer {
+  struct Answer : CacheableReference {
     ChargeDepositResult result;
     double largest = 0;  ///< largest sum of magnitudes of charges on a node
     double total = 0;    ///< sum of all magnitudes

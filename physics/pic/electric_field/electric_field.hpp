@@ -50,6 +50,16 @@ struct ElectricFieldProblem {
 class ElectricFieldCheck {
  public:
   explicit ElectricFieldCheck(const ElectricFieldProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t* const n = problem_.nodes;
+    constexpr const char* field[] = {"field along x", "field along y", "field along z"};
+    for (int a = 0; a < 3; ++a)
+      visit.output(field[a], args.field[a], {n[0], n[1], n[2]});
+    visit.array("potential", args.potential, {n[0], n[1], n[2]});
+    for (int a = 0; a < 3; ++a)
+      visit.no_overlap(field[a], args.field[a], "potential", args.potential);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const ElectricFieldArgs<Storage>& args) const;
 

@@ -12,14 +12,8 @@ ElectricFieldCheck::ElectricFieldCheck(const ElectricFieldProblem& problem) : pr
 template <class Storage>
 void ElectricFieldCheck::operator()(ArgumentCheck& check,
                                     const ElectricFieldArgs<Storage>& args) const {
-  const std::int64_t* const n = problem_.nodes;
+  for_each_argument(check, args);
   check_grid(check, args.grid, problem_.nodes, problem_.periodic);
-  check.array("potential", args.potential, {n[0], n[1], n[2]});
-  constexpr const char* field[] = {"field along x", "field along y", "field along z"};
-  for (int a = 0; a < 3; ++a)
-    check.output(field[a], args.field[a], {n[0], n[1], n[2]});
-  for (int a = 0; a < 3; ++a)
-    check.no_overlap(field[a], args.field[a], "potential", args.potential);
 }
 
 template void ElectricFieldCheck::operator()(ArgumentCheck&,

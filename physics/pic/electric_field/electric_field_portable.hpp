@@ -47,7 +47,11 @@ class ElectricFieldPortable : public PortablePlan<ElectricField, P, Space> {
  public:
   using PortablePlan<ElectricField, P, Space>::PortablePlan;
   using Args = typename Plan<ElectricField, P>::Args;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<ElectricField> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const ElectricFieldProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& given) override {
     using Storage = typename P::Storage;

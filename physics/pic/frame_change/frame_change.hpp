@@ -93,6 +93,13 @@ struct FrameChangeProblem {
 class FrameChangeCheck {
  public:
   explicit FrameChangeCheck(const FrameChangeProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("coordinates", args.coordinates, {problem_.particles, 6});
+    visit.optional("alive", args.alive, {problem_.particles});
+    visit.choice("to", args.to, {Frame::accelerator, Frame::beam}, "accelerator, beam");
+    visit.at_least("impossible", args.impossible, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const FrameChangeArgs<Storage>& args) const;
 

@@ -17,13 +17,9 @@ FrameChangeCheck::FrameChangeCheck(const FrameChangeProblem& problem) : problem_
 template <class Storage>
 void FrameChangeCheck::operator()(ArgumentCheck& check,
                                   const FrameChangeArgs<Storage>& args) const {
-  check.array("coordinates", args.coordinates, {problem_.particles, 6});
-  check.optional("alive", args.alive, {problem_.particles});
+  for_each_argument(check, args);
   check_reference(check, args.reference);
   check_longitudinal(check, args.accelerator);
-  check.require(args.to == Frame::accelerator || args.to == Frame::beam, "to",
-                "none of accelerator, beam");
-  check.at_least("impossible", args.impossible, 1);
 }
 
 template void FrameChangeCheck::operator()(ArgumentCheck&, const FrameChangeArgs<double>&) const;

@@ -50,7 +50,11 @@ class FrameChangePortable : public PortablePlan<FrameChange, P, Space> {
  public:
   using PortablePlan<FrameChange, P, Space>::PortablePlan;
   using Args = typename Plan<FrameChange, P>::Args;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<FrameChange> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const FrameChangeProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     count_("change frame", this->problem_.particles, std::int64_t{0},

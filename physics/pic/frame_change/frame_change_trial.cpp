@@ -99,22 +99,19 @@ class FrameChangeTrial final : public Trial<FrameChange, P> {
   FrameChangeTrial(const Context& context, const Data& data)
       : Trial<FrameChange, P>(context, static_cast<std::int64_t>(data.alive.size())),
         data_(data),
-        coordinates_(this->template add<Storage>("coordinates", TrialRole::updated, shape(data),
-                                                 data.coordinates)),
-        alive_(this->template add<std::uint8_t>("alive", TrialRole::updated,
-                                                TrialShape::items(this->items()), data.alive)),
-        impossible_(this->template add_output<std::int64_t>("impossible", TrialShape::plain(1))) {
+        coordinates_(this->template array<Storage>("coordinates", data.coordinates, shape(data))),
+        alive_(this->template array<std::uint8_t>("alive", data.alive)),
+        impossible_(this->template plain_array<std::int64_t>("impossible")) {
     choose(0);
   }
 
   [[nodiscard]] FrameChangeProblem problem() override { return {this->items()}; }
   [[nodiscard]] FrameChangeArgs<Storage> args() override {
-    return {coordinates_.template view<2>(),
-            alive_.template view<1>(),
-            data_.reference,
-            data_.accelerator,
-            data_.to,
-            impossible_.template view<1>()};
+    FrameChangeArgs<Storage> args = this->arguments(problem());
+    args.reference = data_.reference;
+    args.accelerator = data_.accelerator;
+    args.to = data_.to;
+    return args;
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());

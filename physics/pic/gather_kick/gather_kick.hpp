@@ -55,6 +55,19 @@ struct GatherKickProblem {
 class GatherKickCheck {
  public:
   explicit GatherKickCheck(const GatherKickProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t particles = args.positions.extents[0];
+    visit.at_most_rows("positions", args.positions, {problem_.particles, 3});
+    visit.array("momenta", args.momenta, {particles, 3});
+    visit.optional("alive", args.alive, {particles});
+    visit.finite("factor", args.factor);
+    const std::int64_t* const n = problem_.nodes;
+    constexpr const char* field[] = {"field along x", "field along y", "field along z"};
+    for (int a = 0; a < 3; ++a)
+      visit.array(field[a], args.field[a], {n[0], n[1], n[2]});
+    visit.at_least("outside", args.outside, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const GatherKickArgs<Storage>& args) const;
 
@@ -63,12 +76,13 @@ class GatherKickCheck {
 };
 
 /// `prepare` is a hint, as in pic/charge_deposit.
-struct GatherKick : PlainOperation<GatherKickArgs, GatherKickProblem, Prepare::hint> {
+struct GatherKick : PlainOperation<GatherKickArgs, GatherKickProblem,
+                                   OperationTraits{.prepare = Prepare::hint}, ShapeFeatures> {
   static constexpr std::string_view name = "pic/gather_kick";
   using Check = GatherKickCheck;
-  template <class PlanType>
-  [[nodiscard]] static Refusal refuse(const GatherKickProblem& problem) {
-    return refuse_shape_order<PlanType>(problem.shape_order);
+  [[nodiscard]] static Refusal refuse(const GatherKickProblem& problem,
+                                      const ShapeFeatures& features) {
+    return refuse_shape_order(problem.shape_order, features.shape_orders);
   }
 };
 

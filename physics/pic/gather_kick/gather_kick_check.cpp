@@ -22,21 +22,8 @@ GatherKickCheck::GatherKickCheck(const GatherKickProblem& problem) : problem_(pr
 
 template <class Storage>
 void GatherKickCheck::operator()(ArgumentCheck& check, const GatherKickArgs<Storage>& args) const {
-  const std::int64_t particles = check.rows("positions", args.positions);
-  check.require(particles <= problem_.particles, "positions", [&] {
-    return std::to_string(particles) + " particles, expected at most " +
-           std::to_string(problem_.particles) + ", for which the plan was made";
-  });
-  check.array("positions", args.positions, {particles, 3});
-  check.array("momenta", args.momenta, {particles, 3});
-  check.optional("alive", args.alive, {particles});
-  check.finite("factor", args.factor);
+  for_each_argument(check, args);
   check_grid(check, args.grid, problem_.nodes, problem_.periodic);
-  const std::int64_t* const n = problem_.nodes;
-  constexpr const char* field[] = {"field along x", "field along y", "field along z"};
-  for (int a = 0; a < 3; ++a)
-    check.array(field[a], args.field[a], {n[0], n[1], n[2]});
-  check.at_least("outside", args.outside, 1);
 }
 
 template void GatherKickCheck::operator()(ArgumentCheck&, const GatherKickArgs<double>&) const;

@@ -38,8 +38,12 @@ class GatherKickPortable : public PortablePlan<GatherKick, P, Space> {
  public:
   using PortablePlan<GatherKick, P, Space>::PortablePlan;
   using Args = typename Plan<GatherKick, P>::Args;
-  static constexpr Determinism determinism = Determinism::any_order;
-  static constexpr int shape_orders = most_shape_order;
+  static constexpr PlanTraits<GatherKick> traits{.determinism = Determinism::any_order,
+                                                 .features = {.shape_orders = most_shape_order}};
+
+  static Refusal can_run(const GatherKickProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     using Storage = typename P::Storage;

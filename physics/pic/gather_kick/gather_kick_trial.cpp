@@ -78,7 +78,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
   void choose(int way) override { alive_->give(way == 1); }
 
  private:
-  struct Answer {
+  struct Answer : CacheableReference {
     std::vector<double> momenta, magnitudes;
     std::int64_t outside = 0;
 
@@ -94,7 +94,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
     const auto in_double = [](const std::vector<Storage>& values) {
       return std::vector<double>(values.begin(), values.end());
     };
-    Answer answer{in_double(momenta_.source()), {}};
+    Answer answer{{}, in_double(momenta_.source()), {}};
     answer.magnitudes.assign(answer.momenta.size(), 1);
     const std::vector<double> positions = in_double(positions_.source());
     const std::int64_t n = this->items();

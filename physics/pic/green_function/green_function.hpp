@@ -84,6 +84,12 @@ struct GreenFunctionProblem {
 class GreenFunctionCheck {
  public:
   explicit GreenFunctionCheck(const GreenFunctionProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t* const n = problem_.nodes;
+    visit.output("values", args.values,
+                 {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
+  }
   void operator()(ArgumentCheck& check, const GreenFunctionArgs& args) const;
 
  private:
@@ -96,8 +102,9 @@ struct GreenFunction {
   using Args = GreenFunctionArgs;
   using Problem = GreenFunctionProblem;
   using PlanInterface = NoPlanInterface;
+  using Features = NoFeatures;
+  static constexpr OperationTraits traits{};
   using Check = GreenFunctionCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// Largest ratio of the longest to the shortest side of a cell for which the error of the point

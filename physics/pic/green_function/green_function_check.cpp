@@ -20,6 +20,7 @@ GreenFunctionCheck::GreenFunctionCheck(const GreenFunctionProblem& problem) : pr
 }
 
 void GreenFunctionCheck::operator()(ArgumentCheck& check, const GreenFunctionArgs& args) const {
+  for_each_argument(check, args);
   check_poisson_grid(check, args.grid, problem_.nodes, problem_.boundary);
   const std::int64_t* const n = problem_.nodes;
   if (problem_.kind == GreenKind::point) {
@@ -30,8 +31,6 @@ void GreenFunctionCheck::operator()(ArgumentCheck& check, const GreenFunctionArg
     check.require(stretch <= longest, "grid",
                   [&] { return refusal_of_point_cells(stretch, longest); });
   }
-  check.output("values", args.values,
-               {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
 }
 
 double longest_point_cell(const double (&nodes)[3]) {

@@ -107,7 +107,11 @@ class GreenFunctionPortable : public PortablePlan<GreenFunction, P, Space> {
  public:
   using PortablePlan<GreenFunction, P, Space>::PortablePlan;
   using Args = GreenFunctionArgs;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<GreenFunction> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const GreenFunctionProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     const double* const h = args.grid.spacing;

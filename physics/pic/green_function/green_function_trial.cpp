@@ -102,11 +102,13 @@ class GreenFunctionTrial final : public Trial<GreenFunction, P> {
   GreenFunctionTrial(const Context& context, const Data& data)
       : Trial<GreenFunction, P>(context, data.values()),
         data_(data),
-        values_(this->template add_output<double>("values", shape())) {}
+        values_(this->template plain_array<double>("values")) {}
 
   [[nodiscard]] GreenFunctionProblem problem() override { return data_.problem; }
   [[nodiscard]] GreenFunctionArgs args() override {
-    return {data_.grid, values_.template view<3>()};
+    GreenFunctionArgs args = this->arguments(problem());
+    args.grid = data_.grid;
+    return args;
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
@@ -116,12 +118,6 @@ class GreenFunctionTrial final : public Trial<GreenFunction, P> {
   }
 
  private:
-  [[nodiscard]] TrialShape shape() const {
-    const std::int64_t y = data_.extent(1);
-    const std::int64_t z = data_.extent(2);
-    return {{data_.extent(0), y, z}, {y * z, z, 1}, false};
-  }
-
   struct Sample {
     std::int64_t i, j, k;
     double value, scale;

@@ -93,6 +93,17 @@ struct PoissonSolveProblem {
 class PoissonSolveCheck {
  public:
   explicit PoissonSolveCheck(const PoissonSolveProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t* const n = problem_.nodes;
+    visit.finite("coefficient", args.coefficient);
+    visit.array("density", args.density, {n[0], n[1], n[2]});
+    if (problem_.boundary != PoissonBoundary::pipe)
+      visit.array("green", args.green,
+                  {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
+    visit.output("potential", args.potential, {n[0], n[1], n[2]});
+    visit.no_overlap("potential", args.potential, "density", args.density);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const PoissonSolveArgs<Storage>& args) const;
 
@@ -100,7 +111,9 @@ class PoissonSolveCheck {
   PoissonSolveProblem problem_;
 };
 
-struct PoissonSolve : PlainOperation<PoissonSolveArgs, PoissonSolveProblem, Prepare::required> {
+struct PoissonSolve
+    : PlainOperation<PoissonSolveArgs, PoissonSolveProblem,
+                     OperationTraits{.prepare = Prepare::required, .selects_determinism = true}> {
   static constexpr std::string_view name = "pic/poisson_solve";
   using Check = PoissonSolveCheck;
 };

@@ -12,19 +12,13 @@ PoissonSolveCheck::PoissonSolveCheck(const PoissonSolveProblem& problem) : probl
 template <class Storage>
 void PoissonSolveCheck::operator()(ArgumentCheck& check,
                                    const PoissonSolveArgs<Storage>& args) const {
+  for_each_argument(check, args);
   check_poisson_grid(check, args.grid, problem_.nodes, problem_.boundary);
-  check.finite("coefficient", args.coefficient);
-  const std::int64_t* const n = problem_.nodes;
-  check.array("density", args.density, {n[0], n[1], n[2]});
   const bool walls = problem_.boundary == PoissonBoundary::pipe;
   if (args.walls != walls)
     check.refuse("walls", walls ? "they are missing" : "there are none in the problem");
-  if (!walls)
-    check.array("green", args.green, {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
-  else if (args.green.given())
+  if (walls && args.green.given())
     check.refuse("green", "it is given, but has no use between walls");
-  check.output("potential", args.potential, {n[0], n[1], n[2]});
-  check.no_overlap("potential", args.potential, "density", args.density);
 }
 
 template void PoissonSolveCheck::operator()(ArgumentCheck&, const PoissonSolveArgs<double>&) const;

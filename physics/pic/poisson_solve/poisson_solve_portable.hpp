@@ -22,7 +22,7 @@ class PoissonSolvePortable : public PortablePlan<PoissonSolve, P, Space> {
   using Storage = typename P::Storage;
   /// FFTW and cuFFT return the same bits for the same input, on every backend and number of
   /// threads.
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<PoissonSolve> traits{.determinism = Determinism::any_order};
 
   PoissonSolvePortable(const PoissonSolveProblem& problem, const Context& context,
                        const NoParameters& parameters)
@@ -33,7 +33,7 @@ class PoissonSolvePortable : public PortablePlan<PoissonSolve, P, Space> {
       solver_ = std::make_unique<ConvolutionSolver<Storage, Space>>(problem, context, this->space_);
   }
 
-  static Refusal can_run(const PoissonSolveProblem&, const Context& context) {
+  static Refusal can_run(const PoissonSolveProblem&, const Context& context, const NoParameters&) {
     const std::string missing = context.opened().transforms().unavailable();
     return missing.empty() ? Refusal() : Refusal(missing);
   }

@@ -50,6 +50,15 @@ struct ReorderProblem {
 class ReorderCheck {
  public:
   explicit ReorderCheck(const ReorderProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t particles = args.coordinates.extents[0];
+    visit.at_most_rows("coordinates", args.coordinates, {problem_.particles, 6});
+    visit.optional("alive", args.alive, {particles});
+    visit.optional("weights", args.weights, {particles});
+    visit.optional("ids", args.ids, {particles});
+    visit.at_least("counts", args.counts, 2);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const ReorderArgs<Storage>& args) const;
 
@@ -57,7 +66,8 @@ class ReorderCheck {
   ReorderProblem problem_;
 };
 
-struct Reorder : PlainOperation<ReorderArgs, ReorderProblem, Prepare::required> {
+struct Reorder
+    : PlainOperation<ReorderArgs, ReorderProblem, OperationTraits{.prepare = Prepare::required}> {
   static constexpr std::string_view name = "pic/reorder";
   using Check = ReorderCheck;
 };

@@ -21,17 +21,8 @@ ReorderCheck::ReorderCheck(const ReorderProblem& problem) : problem_(problem) {
 
 template <class Storage>
 void ReorderCheck::operator()(ArgumentCheck& check, const ReorderArgs<Storage>& args) const {
+  for_each_argument(check, args);
   check_grid(check, args.grid, problem_.nodes, problem_.periodic);
-  const std::int64_t n = check.rows("coordinates", args.coordinates);
-  check.require(n <= problem_.particles, "coordinates", [&] {
-    return std::to_string(n) + " particles, expected at most " +
-           std::to_string(problem_.particles) + ", for which the plan was made";
-  });
-  check.array("coordinates", args.coordinates, {n, 6});
-  check.optional("alive", args.alive, {n});
-  check.optional("weights", args.weights, {n});
-  check.optional("ids", args.ids, {n});
-  check.at_least("counts", args.counts, 2);
 }
 
 template void ReorderCheck::operator()(ArgumentCheck&, const ReorderArgs<double>&) const;

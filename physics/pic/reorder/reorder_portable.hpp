@@ -101,7 +101,7 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
  public:
   using Args = typename Plan<Reorder, P>::Args;
   using Storage = typename P::Storage;
-  static constexpr Determinism determinism = Determinism::run_to_run;
+  static constexpr PlanTraits<Reorder> traits{.determinism = Determinism::run_to_run};
 
   ReorderPortable(const ReorderProblem& problem, const Context& context,
                   const NoParameters& parameters)
@@ -110,7 +110,7 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
                    Space::template sort_bytes<std::uint32_t, std::int32_t>(problem.particles)),
         count_(this->space_, problem.particles) {}
 
-  static Refusal can_run(const ReorderProblem& problem, const Context&) {
+  static Refusal can_run(const ReorderProblem& problem, const Context&, const NoParameters&) {
     double cells = 1;
     for (const std::int64_t n : problem.nodes)
       cells *= static_cast<double>(n);

@@ -81,6 +81,13 @@ struct TransportProblem {
 class TransportCheck {
  public:
   explicit TransportCheck(const TransportProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("coordinates", args.coordinates, {problem_.particles, 6});
+    visit.optional("alive", args.alive, {problem_.particles});
+    visit.optional("lost_at", args.lost_at, {problem_.particles});
+    visit.at_least("lost", args.lost, 1);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const TransportArgs<Storage>& args) const;
 

@@ -80,15 +80,12 @@ TransportCheck::TransportCheck(const TransportProblem& problem) : problem_(probl
 
 template <class Storage>
 void TransportCheck::operator()(ArgumentCheck& check, const TransportArgs<Storage>& args) const {
-  check.array("coordinates", args.coordinates, {problem_.particles, 6});
-  check.optional("alive", args.alive, {problem_.particles});
-  check.optional("lost_at", args.lost_at, {problem_.particles});
+  for_each_argument(check, args);
   check.require(args.alive.given() || !args.lost_at.given(), "lost_at",
                 "given without 'alive', which marks lost particles");
   check.require(args.code != 0, "code", "0, expected another value, which marks a lost particle");
   check_reference(check, args.reference);
   check_element(check, args.element);
-  check.at_least("lost", args.lost, 1);
 }
 
 template void TransportCheck::operator()(ArgumentCheck&, const TransportArgs<double>&) const;

@@ -58,7 +58,11 @@ class TransportPortable : public PortablePlan<Transport, P, Space> {
  public:
   using PortablePlan<Transport, P, Space>::PortablePlan;
   using Args = typename Plan<Transport, P>::Args;
-  static constexpr Determinism determinism = Determinism::any_order;
+  static constexpr PlanTraits<Transport> traits{.determinism = Determinism::any_order};
+
+  static Refusal can_run(const TransportProblem&, const Context&, const NoParameters&) {
+    return {};
+  }
 
   void execute(const Args& args) override {
     switch (args.element.kind) {

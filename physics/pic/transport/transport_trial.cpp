@@ -169,25 +169,20 @@ class TransportTrial final : public Trial<Transport, P> {
       : Trial<Transport, P>(context, static_cast<std::int64_t>(data.alive.size())),
         reference_(data.reference),
         element_(data.element),
-        coordinates_(this->template add<Storage>("coordinates", TrialRole::updated, shape(data),
-                                                 data.coordinates)),
-        alive_(this->template add<std::uint8_t>("alive", TrialRole::updated,
-                                                TrialShape::items(this->items()), data.alive)),
-        lost_at_(this->template add<std::int64_t>("lost_at", TrialRole::updated,
-                                                  TrialShape::items(this->items()), data.lost_at)),
-        lost_(this->template add_output<std::int64_t>("lost", TrialShape::plain(1))) {
+        coordinates_(this->template array<Storage>("coordinates", data.coordinates, shape(data))),
+        alive_(this->template array<std::uint8_t>("alive", data.alive)),
+        lost_at_(this->template array<std::int64_t>("lost_at", data.lost_at)),
+        lost_(this->template plain_array<std::int64_t>("lost")) {
     choose(0);
   }
 
   [[nodiscard]] TransportProblem problem() override { return {this->items()}; }
   [[nodiscard]] TransportArgs<Storage> args() override {
-    return {coordinates_.template view<2>(),
-            alive_.template view<1>(),
-            lost_at_.template view<1>(),
-            code,
-            reference_,
-            element_,
-            lost_.template view<1>()};
+    TransportArgs<Storage> args = this->arguments(problem());
+    args.code = code;
+    args.reference = reference_;
+    args.element = element_;
+    return args;
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());

@@ -1,41 +1,24 @@
 #include "physics/reduction/extrema/extrema.hpp"
 
-#include "core/base/error.hpp"
-
-#include <string>
-#include <type_traits>
+#include "core/memory/copy_view.hpp"
 
 namespace tessera::reduction {
 
-template <class Storage>
-void find_nan(const Context& context, const ExtremaArgs<Storage>& args) {
-  if constexpr (std::is_floating_point_v<Storage>) {
-    std::int64_t row = -1;
-    std::int64_t column = -1;
-    for (std::int64_t c = 0; c < args.values.extents[1]; ++c) {
-      Storage smallest;  // NaN for a column with a NaN
-      context.device->copy_to_host(&smallest, &args.extremes(c, 0), sizeof smallest,
-                                   context.stream);
-      if (smallest <= smallest) continue;
-      const View<const Storage, 1> values{args.values.data + c * args.values.strides[1],
-                                          {args.values.extents[0]},
-                                          {args.values.strides[0]}};
-      const std::int64_t at = first_row(context, values, args.mask, Search::nan);
-      if (at >= 0 && (row < 0 || at < row)) {
-        row = at;
-        column = c;
-      }
-    }
-    if (row >= 0)
-      throw NotFiniteError(row, column,
-                           std::string(Extrema::name) + ": row " + std::to_string(row) +
-                               " of column " + std::to_string(column) + " is NaN");
-  }
+ExtremaCheck::ExtremaCheck(const ExtremaProblem& of) : problem(of) {
+  require_count(Extrema::name, "rows", problem.rows);
+  require_count(Extrema::name, "columns", problem.columns);
 }
 
-template void find_nan(const Context&, const ExtremaArgs<double>&);
-template void find_nan(const Context&, const ExtremaArgs<float>&);
-template void find_nan(const Context&, const ExtremaArgs<std::int32_t>&);
-template void find_nan(const Context&, const ExtremaArgs<std::int64_t>&);
+template <class Storage>
+void ExtremaCheck::after(const Context& context, const ExtremaArgs<Storage>& args) const {
+  if (problem.not_a_number != NotANumber::find) return;
+  for (const Storage extreme : to_host(context, args.extremes))
+    if (!(extreme <= extreme)) throw_first_nan(Extrema::name, context, args.values, args.mask);
+}
+
+template void ExtremaCheck::after(const Context&, const ExtremaArgs<double>&) const;
+template void ExtremaCheck::after(const Context&, const ExtremaArgs<float>&) const;
+template void ExtremaCheck::after(const Context&, const ExtremaArgs<std::int32_t>&) const;
+template void ExtremaCheck::after(const Context&, const ExtremaArgs<std::int64_t>&) const;
 
 }  // namespace tessera::reduction

@@ -2,7 +2,6 @@
 #define TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_HPP
 
 #include "core/operations/operation.hpp"
-#include "core/parameters/problem_key.hpp"
 #include "physics/reduction/not_finite.hpp"
 
 #include <limits>
@@ -37,43 +36,36 @@ struct ExtremaProblem {
   return {problem.rows, {{"columns", std::to_string(problem.columns)}}, {}};
 }
 
-/// \throws NotFiniteError for the lowest row with a NaN.
-template <class Storage>
-void find_nan(const Context& context, const ExtremaArgs<Storage>& args);
-
-/// Argument check of reduction/extrema.
 struct ExtremaCheck {
   explicit ExtremaCheck(const ExtremaProblem& of);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("values", args.values, {problem.rows, problem.columns});
+    visit.optional("mask", args.mask, {problem.rows});
+    visit.output("extremes", args.extremes, {problem.columns, 2});
+    visit.optional("rows", args.rows, {problem.columns, 2});
+    visit.no_overlap("extremes", args.extremes, "values", args.values);
+    visit.no_overlap("extremes", args.extremes, "mask", args.mask);
+    visit.no_overlap("rows", args.rows, "values", args.values);
+    visit.no_overlap("rows", args.rows, "mask", args.mask);
+    visit.no_overlap("extremes", args.extremes, "rows", args.rows);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const ExtremaArgs<Storage>& args) const {
-    check.array("values", args.values, {problem.rows, problem.columns});
-    check.optional("mask", args.mask, {problem.rows});
-    check.array("extremes", args.extremes, {problem.columns, 2});
-    check.optional("rows", args.rows, {problem.columns, 2});
-    check.no_overlap("extremes", args.extremes, "values", args.values);
-    check.no_overlap("extremes", args.extremes, "mask", args.mask);
-    check.no_overlap("rows", args.rows, "values", args.values);
-    check.no_overlap("rows", args.rows, "mask", args.mask);
-    check.no_overlap("extremes", args.extremes, "rows", args.rows);
+    for_each_argument(check, args);
   }
-  /// Called after execute(): searches for NaNs if the problem requests it.
+  /// Searches for a NaN if the problem requests it. \throws NotFiniteError for the lowest row.
   template <class Storage>
-  void after(const Context& context, const ExtremaArgs<Storage>& args) const {
-    if (problem.not_a_number == NotANumber::find) find_nan(context, args);
-  }
+  void after(const Context& context, const ExtremaArgs<Storage>& args) const;
 
   ExtremaProblem problem;
 };
 
-struct Extrema : PlainOperation<ExtremaArgs, ExtremaProblem> {
+struct Extrema
+    : PlainOperation<ExtremaArgs, ExtremaProblem, OperationTraits{.checks_output = true}> {
   static constexpr std::string_view name = "reduction/extrema";
   using Check = ExtremaCheck;
 };
-
-inline ExtremaCheck::ExtremaCheck(const ExtremaProblem& of) : problem(of) {
-  require_count(Extrema::name, "rows", problem.rows);
-  require_count(Extrema::name, "columns", problem.columns);
-}
 
 /// The extreme of a column without a number: the smallest value for `which` = 0, the largest for 1.
 template <class T>
@@ -90,9 +82,9 @@ template <class Storage>
 [[nodiscard]] ExtremaProblem extrema_problem(const ExtremaArgs<Storage>& args,
                                              NotANumber not_a_number = NotANumber::pass_over) {
   const ArgumentCheck check(Extrema::name);
+  check.require(args.values.extent(1) >= 0, "values", "a negative number of columns");
   const ExtremaProblem problem{check.rows("values", args.values), args.values.extent(1),
                                not_a_number};
-  check.require(problem.columns >= 0, "values", "a negative number of columns");
   check_arguments<Extrema>(problem, args);
   return problem;
 }

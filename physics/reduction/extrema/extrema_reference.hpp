@@ -15,16 +15,12 @@ void extrema_reference(const ExtremaProblem& problem, const ExtremaArgs<Storage>
       for (std::int64_t i = 0; i < problem.rows; ++i) {
         if (args.mask.given() && args.mask(i) == 0) continue;
         const Storage value = args.values(i, c);
-        const bool number = value <= value;
-        if (!number && problem.not_a_number == NotANumber::pass_over) continue;
-        if (!number) {
-          best = value;
-          row = i;
-          break;
-        }
-        if (row >= 0 && !(which == 0 ? value < best : value > best)) continue;
+        const bool nan = !(value <= value);
+        if (nan && problem.not_a_number == NotANumber::pass_over) continue;
+        if (!nan && row >= 0 && !(which == 0 ? value < best : value > best)) continue;
         best = value;
         row = i;
+        if (nan) break;
       }
       args.extremes(c, which) = best;
       if (args.rows.given()) args.rows(c, which) = row;

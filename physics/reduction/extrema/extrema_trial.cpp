@@ -5,6 +5,7 @@ namespace tessera::reduction::extrema_trial {
 
 struct Data {
   std::int64_t columns = 6;
+  bool by_column = false;
   std::vector<double> values;
   std::vector<std::uint8_t> mask = {};
   NotANumber not_a_number = NotANumber::pass_over;
@@ -15,8 +16,9 @@ struct Data {
 };
 
 /// Integers around zero with `different` distinct values; every `missing`-th value is NaN.
-Data make_data(std::int64_t rows, std::int64_t columns, int different, std::int64_t missing = 0) {
-  Data data{columns, {}};
+Data make_data(std::int64_t rows, std::int64_t columns, int different, std::int64_t missing = 0,
+               bool by_column = false) {
+  Data data{columns, by_column, {}};
   RandomSequence random(20261121);
   for (std::int64_t i = 0; i < rows * columns; ++i)
     data.values.push_back(missing > 0 && i % missing == 0
@@ -26,40 +28,35 @@ Data make_data(std::int64_t rows, std::int64_t columns, int different, std::int6
 }
 
 /// Masks about every third row, among them rows with extreme values.
-Data masked(Data data) {
+Data masked(Data data, NotANumber not_a_number = NotANumber::pass_over) {
   RandomSequence random(20261123);
-  const std::int64_t rows = data.items();
-  for (std::int64_t i = 0; i < rows; ++i) {
-    data.mask.push_back(random.below(3) == 0 ? 0
-                                             : static_cast<std::uint8_t>(1 + random.below(255)));
+  for (std::int64_t i = 0; i < data.items(); ++i) {
+    data.mask.push_back(static_cast<std::uint8_t>(random.below(3) * random.below(255)));
     if (data.mask.back() == 0)
       data.values[static_cast<std::size_t>(i * data.columns)] = i % 2 == 0 ? 1e6 : -1e6;
   }
-  return data;
-}
-
-Data with_nan(Data data) {
-  data.not_a_number = NotANumber::propagate;
+  data.not_a_number = not_a_number;
   return data;
 }
 
 std::vector<TrialRow<Data>> inputs() {
-  return {
-      {{"columns", {0, 1, 2, 33, 300007}, {32000, 1000000, 21000000}},
-       [](std::int64_t n) { return make_data(n, 6, 1 << 20); }},
-      {{"equal values", {31, 4099}}, [](std::int64_t n) { return make_data(n, 4, 5); }},
-      {{"one column", {1000}}, [](std::int64_t n) { return make_data(n, 1, 1 << 20); }},
-      {{"missing numbers", {1, 1000}}, [](std::int64_t n) { return make_data(n, 3, 9, 2); }},
-      {{"masked", {1, 33, 4099}}, [](std::int64_t n) { return masked(make_data(n, 6, 1 << 20)); }},
-      {{"NaN handed on", {1, 33, 4099}},
-       [](std::int64_t n) { return with_nan(masked(make_data(n, 5, 99, 1001))); }}};
+  using N = std::int64_t;
+  return {{{"columns", {0, 1, 2, 33, 300007}, {32000, 1000000, 21000000}},
+           [](N n) { return make_data(n, 6, 1 << 20); }},
+          {{"equal values", {31, 4099}}, [](N n) { return make_data(n, 4, 5); }},
+          {{"by column", {33, 1000}}, [](N n) { return make_data(n, 9, 1 << 20, 0, true); }},
+          {{"one column", {1000}}, [](N n) { return make_data(n, 1, 1 << 20); }},
+          {{"missing numbers", {1, 1000}}, [](N n) { return make_data(n, 3, 9, 2); }},
+          {{"masked", {1, 33, 4099}}, [](N n) { return masked(make_data(n, 6, 1 << 20)); }},
+          {{"NaN handed on", {1, 33, 4099}},
+           [](N n) { return masked(make_data(n, 5, 99, 1001), NotANumber::propagate); }}};
 }
 
 /// Coordinates of the particles of a run, whose range is computed.
 std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const positions = source.column("positions");
   if (positions == nullptr) return std::nullopt;
-  return Data{positions->width, positions->values};
+  return Data{positions->width, false, positions->values};
 }
 
 template <class P>
@@ -69,23 +66,12 @@ class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
   using Storage = typename P::Storage;
 
   [[nodiscard]] ExtremaProblem problem() override {
-    return extrema_problem(args(), this->data_.not_a_number);
+    return {this->items(), this->data_.columns, this->data_.not_a_number};
   }
-
-  [[nodiscard]] ExtremaArgs<Storage> args() override {
-    ExtremaArgs<Storage> args;
-    args.values = values_.template view<2>();
-    if (mask_ != nullptr) args.mask = mask_->template view<1>();
-    args.extremes = {extremes_.template view<1>().data, {columns_, 2}};
-    if (rows_.given()) args.rows = {rows_.template view<1>().data, {columns_, 2}};
-    return args;
-  }
-
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { rows_.give(way == 0); }
-
   [[nodiscard]] Counts counts() const override {
-    const auto elements = static_cast<double>(this->items() * columns_);
+    const auto elements = static_cast<double>(this->items() * this->data_.columns);
     return {"rows", static_cast<double>(this->items()), elements * sizeof(Storage), 2 * elements};
   }
 
@@ -93,57 +79,21 @@ class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
   /// Values for trials of integers, which have no NaN.
   static std::vector<double> numbers(std::vector<double> values) {
     if constexpr (std::is_integral_v<Storage>)
-      for (double& v : values)
-        if (v != v) v = 0;
+      std::replace_if(
+          values.begin(), values.end(), [](double v) { return v != v; }, 0);
     return values;
   }
 
-  /// Results are row indices, which depend on the order that the trial gives the rows, so that the
-  /// oracle reads the values in that order.
   [[nodiscard]] Verdict compare() override {
-    std::vector<Storage> placed;
-    for (std::int64_t p = 0; p < this->items(); ++p)
-      for (std::int64_t c = 0; c < columns_; ++c)
-        placed.push_back(
-            values_.source()[static_cast<std::size_t>(this->item_at(p) * columns_ + c)]);
-    std::vector<Storage> extremes(static_cast<std::size_t>(2 * columns_));
-    std::vector<std::int64_t> rows(extremes.size());
-    std::vector<std::uint8_t> mask;
-    if (mask_ != nullptr)
-      for (std::int64_t p = 0; p < this->items(); ++p)
-        mask.push_back(mask_->source()[static_cast<std::size_t>(this->item_at(p))]);
-    ExtremaArgs<Storage> args;
-    args.values = {placed.data(), {this->items(), columns_}};
-    if (mask_ != nullptr) args.mask = {mask.data(), {this->items()}};
-    args.extremes = {extremes.data(), {columns_, 2}};
-    args.rows = {rows.data(), {columns_, 2}};
-    extrema_reference(extrema_problem(args, this->data_.not_a_number), args);
-    for (std::size_t e = 0; e < extremes.size(); ++e) {
-      const Storage value = extremes_.values()[e];
-      const std::int64_t row = rows_.given() ? rows_.values()[e] : rows[e];
-      const bool both_nan = !(value <= value) && !(extremes[e] <= extremes[e]);
-      if ((both_nan || value == extremes[e]) && row == rows[e]) continue;
-      return Verdict::failure((e % 2 == 0 ? "smallest" : "largest") + std::string(" of column ") +
-                              std::to_string(e / 2) + " is " + std::to_string(value) + " in row " +
-                              std::to_string(row) + ", the oracle has " +
-                              std::to_string(extremes[e]) + " in row " + std::to_string(rows[e]));
-    }
-    return Verdict::measured(0, 0, "values and rows against the oracle");
+    return this->compare_exactly(extrema_reference<Storage>);
   }
 
-  std::int64_t columns_ = this->data_.columns;
-  TrialArray<Storage>& values_ = this->template add<Storage>(
-      "values", TrialRole::input, TrialShape::items(this->items(), columns_),
-      numbers(this->data_.values));
-  TrialArray<std::uint8_t>* mask_ =
-      this->data_.mask.empty()
-          ? nullptr
-          : &this->template add<std::uint8_t>("mask", TrialRole::input,
-                                              TrialShape::items(this->items()), this->data_.mask);
-  TrialArray<Storage>& extremes_ =
-      this->template add_output<Storage>("extremes", TrialShape::plain(2 * columns_));
-  TrialArray<std::int64_t>& rows_ =
-      this->template add_output<std::int64_t>("rows", TrialShape::plain(2 * columns_));
+  TrialArray<Storage>& values_ = this->template array<Storage>(
+      "values", numbers(this->data_.values),
+      TrialShape::matrix(this->items(), this->data_.columns, this->data_.by_column));
+  TrialArray<std::uint8_t>& mask_ = this->template array<std::uint8_t>("mask", this->data_.mask);
+  TrialArray<Storage>& extremes_ = this->template plain_array<Storage>("extremes");
+  TrialArray<std::int64_t>& rows_ = this->template plain_array<std::int64_t>("rows");
 };
 
 /// Trials of reduction/extrema. Error: 0 if every value and row equals the oracle's.

@@ -1,7 +1,5 @@
 #include "physics/reduction/moments/moments.hpp"
 
-#include "physics/reduction/row_weights_check.hpp"
-
 #include <string>
 
 namespace tessera::reduction {
@@ -13,28 +11,10 @@ MomentsCheck::MomentsCheck(const MomentsProblem& problem) : problem_(problem) {
 
 template <class Storage>
 void MomentsCheck::operator()(ArgumentCheck& check, const MomentsArgs<Storage>& args) const {
-  const std::int64_t rows = problem_.rows;
-  const std::int64_t columns = problem_.columns;
-  check.array("values", args.values, {rows, columns});
-  check_row_weights(check, args, rows);
-  check.at_least("weight", args.weight, 1);
-  check.at_least("means", args.means, columns);
-  if (problem_.seconds)
-    check.array("seconds", args.seconds, {columns, columns});
-  else
-    check.require(!args.seconds.given(), "seconds", "given for moments without them");
-  const auto apart_from_inputs = [&](const char* name, const auto& view) {
-    check.no_overlap(name, view, "values", args.values);
-    check.no_overlap(name, view, "weights", args.weights);
-    check.no_overlap(name, view, "weight_class", args.weight_class);
-    check.no_overlap(name, view, "mask", args.mask);
-  };
-  apart_from_inputs("weight", args.weight);
-  apart_from_inputs("means", args.means);
-  apart_from_inputs("seconds", args.seconds);
-  check.no_overlap("weight", args.weight, "means", args.means);
-  check.no_overlap("weight", args.weight, "seconds", args.seconds);
-  check.no_overlap("means", args.means, "seconds", args.seconds);
+  for_each_argument(check, args);
+  check_row_weights(check, args, problem_.rows);
+  check.require(problem_.seconds || !args.seconds.given(), "seconds",
+                "given for moments without them");
 }
 
 template void MomentsCheck::operator()(ArgumentCheck&, const MomentsArgs<double>&) const;

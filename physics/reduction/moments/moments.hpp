@@ -3,6 +3,7 @@
 
 #include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
+#include "physics/reduction/row_weights_check.hpp"
 
 #include <cstdint>
 #include <string>
@@ -63,6 +64,27 @@ struct MomentsProblem {
 class MomentsCheck {
  public:
   explicit MomentsCheck(const MomentsProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    const std::int64_t columns = problem_.columns;
+    visit.array("values", args.values, {problem_.rows, columns});
+    for_each_row_weight(visit, args, problem_.rows);
+    visit.at_least("weight", args.weight, 1);
+    visit.at_least("means", args.means, columns);
+    if (problem_.seconds) visit.array("seconds", args.seconds, {columns, columns});
+    const auto apart_from_inputs = [&](const char* name, auto& view) {
+      visit.no_overlap(name, view, "values", args.values);
+      visit.no_overlap(name, view, "weights", args.weights);
+      visit.no_overlap(name, view, "weight_class", args.weight_class);
+      visit.no_overlap(name, view, "mask", args.mask);
+    };
+    apart_from_inputs("weight", args.weight);
+    apart_from_inputs("means", args.means);
+    apart_from_inputs("seconds", args.seconds);
+    visit.no_overlap("weight", args.weight, "means", args.means);
+    visit.no_overlap("weight", args.weight, "seconds", args.seconds);
+    visit.no_overlap("means", args.means, "seconds", args.seconds);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const MomentsArgs<Storage>& args) const;
 
@@ -70,7 +92,8 @@ class MomentsCheck {
   MomentsProblem problem_;
 };
 
-struct Moments : PlainOperation<MomentsArgs, MomentsProblem> {
+struct Moments
+    : PlainOperation<MomentsArgs, MomentsProblem, OperationTraits{.selects_determinism = true}> {
   static constexpr std::string_view name = "reduction/moments";
   using Check = MomentsCheck;
 };

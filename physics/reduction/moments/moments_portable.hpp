@@ -22,8 +22,8 @@ class MomentsPortable : public PortablePlan<Moments, P, Space> {
  public:
   using Storage = typename P::Storage;
   using Args = MomentsArgs<Storage>;
-  static constexpr Determinism determinism = Determinism::run_to_run;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr PlanTraits<Moments> traits{.determinism = Determinism::run_to_run,
+                                              .determinism_on_request = Determinism::any_order};
 
   MomentsPortable(const MomentsProblem& problem, const Context& context,
                   const NoParameters& parameters)
@@ -31,7 +31,7 @@ class MomentsPortable : public PortablePlan<Moments, P, Space> {
         sum_(plan_of(terms_, context)),
         first_sum_(any_order() ? plan_of(first_terms_, context) : nullptr) {}
 
-  static Refusal can_run(const MomentsProblem& problem, const Context&) {
+  static Refusal can_run(const MomentsProblem& problem, const Context&, const NoParameters&) {
     return refuse_rows(problem.rows);
   }
 

@@ -124,17 +124,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
   using typename Base::Storage;
 
   [[nodiscard]] MomentsProblem problem() override {
-    return moments_problem(args(), this->data_.determinism);
-  }
-
-  [[nodiscard]] MomentsArgs<Storage> args() override {
-    MomentsArgs<Storage> args;
-    this->bind(args);
-    args.weight = weight_.template view<1>();
-    args.means = means_.template view<1>();
-    if (seconds_ != nullptr)
-      args.seconds = {seconds_->template view<1>().data, {columns_, columns_}};
-    return args;
+    return {this->items(), columns_, this->data_.seconds, this->data_.determinism};
   }
 
   [[nodiscard]] Counts counts() const override {
@@ -145,7 +135,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
   }
 
  private:
-  struct Answer {
+  struct Answer : CacheableReference {
     std::vector<double> weight, means, seconds;
     template <class Archive>
     void share(Archive& archive) {
@@ -157,7 +147,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
 
   [[nodiscard]] Answer oracle() const {
     const auto n = static_cast<std::size_t>(columns_);
-    Answer answer{std::vector<double>(1), std::vector<double>(n), std::vector<double>(n * n)};
+    Answer answer{{}, std::vector<double>(1), std::vector<double>(n), std::vector<double>(n * n)};
     MomentsArgs<Storage> args;
     this->bind_source(args, values_.source());
     args.weight = {answer.weight.data(), {1}};
@@ -202,13 +192,10 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
 
   using Base::columns_;
   using Base::values_;
-  TrialArray<double>& weight_ = this->template add_output<double>("weight", TrialShape::plain(1));
-  TrialArray<double>& means_ =
-      this->template add_output<double>("means", TrialShape::plain(columns_));
+  TrialArray<double>& weight_ = this->template plain_array<double>("weight");
+  TrialArray<double>& means_ = this->template plain_array<double>("means");
   TrialArray<double>* seconds_ =
-      this->data_.seconds
-          ? &this->template add_output<double>("seconds", TrialShape::plain(columns_* columns_))
-          : nullptr;
+      this->data_.seconds ? &this->template plain_array<double>("seconds") : nullptr;
 };
 
 /// Trials of reduction/moments. Error: the largest of the difference of the weight over the weight;

@@ -2,7 +2,6 @@
 
 #include "core/base/error.hpp"
 #include "core/memory/copy_view.hpp"
-#include "physics/reduction/row_weights_check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,10 +75,8 @@ SumCheck::SumCheck(const SumProblem& problem) : problem_(problem) {
 
 template <class Storage>
 void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const {
-  const std::int64_t rows = problem_.rows;
-  check.array("values", args.values, {rows, problem_.columns});
-  check_row_weights(check, args, rows);
-  check.optional("origin", args.origin, {problem_.columns});
+  for_each_argument(check, args);
+  check_row_weights(check, args, problem_.rows);
   check.require(args.terms.count == problem_.terms, "terms", [&] {
     return std::to_string(args.terms.count) + ", expected " + std::to_string(problem_.terms);
   });
@@ -93,19 +90,9 @@ void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) co
     check.require(!args.weights.given() && !args.weight_class.given(), "weights",
                   "given for a sum of integers");
     check.require(!args.origin.given(), "origin", "given for a sum of integers");
-    check.optional_at_least("overflow", args.overflow, args.terms.count);
   } else {
     check.require(!args.overflow.given(), "overflow", "given for a sum that has none");
   }
-  check.at_least("result", args.result, args.terms.count);
-  check.no_overlap("result", args.result, "values", args.values);
-  check.no_overlap("result", args.result, "weights", args.weights);
-  check.no_overlap("result", args.result, "weight_class", args.weight_class);
-  check.no_overlap("result", args.result, "mask", args.mask);
-  check.no_overlap("result", args.result, "origin", args.origin);
-  check.no_overlap("result", args.result, "overflow", args.overflow);
-  check.no_overlap("overflow", args.overflow, "values", args.values);
-  check.no_overlap("overflow", args.overflow, "mask", args.mask);
 }
 
 template void SumCheck::operator()(ArgumentCheck&, const SumArgs<double>&) const;

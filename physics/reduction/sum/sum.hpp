@@ -4,9 +4,10 @@
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
 #include "core/operations/choices.hpp"
-#include "core/operations/implementation.hpp"
+#include "core/operations/operation.hpp"
 #include "core/parameters/problem_key.hpp"
 #include "physics/reduction/not_finite.hpp"
+#include "physics/reduction/row_weights_check.hpp"
 
 #include <cstdint>
 #include <string>
@@ -87,6 +88,22 @@ struct SumProblem {
 class SumCheck {
  public:
   explicit SumCheck(const SumProblem& problem);
+  template <class Visit, class Args>
+  void for_each_argument(Visit& visit, Args& args) const {
+    visit.array("values", args.values, {problem_.rows, problem_.columns});
+    for_each_row_weight(visit, args, problem_.rows);
+    visit.optional("origin", args.origin, {problem_.columns});
+    visit.optional_at_least("overflow", args.overflow, problem_.terms);
+    visit.at_least("result", args.result, problem_.terms);
+    visit.no_overlap("result", args.result, "values", args.values);
+    visit.no_overlap("result", args.result, "weights", args.weights);
+    visit.no_overlap("result", args.result, "weight_class", args.weight_class);
+    visit.no_overlap("result", args.result, "mask", args.mask);
+    visit.no_overlap("result", args.result, "origin", args.origin);
+    visit.no_overlap("result", args.result, "overflow", args.overflow);
+    visit.no_overlap("overflow", args.overflow, "values", args.values);
+    visit.no_overlap("overflow", args.overflow, "mask", args.mask);
+  }
   template <class Storage>
   void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
   /// Called after execute(): searches for numbers that are not finite if the problem requests it.
@@ -97,14 +114,10 @@ class SumCheck {
   SumProblem problem_;
 };
 
-struct Sum {
+struct Sum : PlainOperation<SumArgs, SumProblem,
+                            OperationTraits{.selects_determinism = true, .checks_output = true}> {
   static constexpr std::string_view name = "reduction/sum";
-  template <class P>
-  using Args = SumArgs<typename P::Storage>;
-  using Problem = SumProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = SumCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// The problem with the shapes of `args`.

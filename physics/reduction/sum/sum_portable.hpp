@@ -22,11 +22,11 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
   using Storage = typename P::Storage;
   using Args = SumArgs<Storage>;
   static constexpr bool integers = std::is_integral_v<Storage>;
-  static constexpr Determinism determinism =
-      integers ? Determinism::any_order : Determinism::run_to_run;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr PlanTraits<Sum> traits{
+      .determinism = integers ? Determinism::any_order : Determinism::run_to_run,
+      .determinism_on_request = Determinism::any_order};
 
-  static Refusal can_run(const SumProblem& problem, const Context&) {
+  static Refusal can_run(const SumProblem& problem, const Context&, const NoParameters&) {
     return refuse_rows(problem.rows);
   }
 

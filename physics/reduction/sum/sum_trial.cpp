@@ -182,16 +182,12 @@ class SumTrial final : public WeightedRowsTrial<Sum, P, Data> {
   using typename Base::Storage;
 
   [[nodiscard]] SumProblem problem() override {
-    return sum_problem(args(), this->data_.determinism);
+    return {this->items(), columns_, terms_.count, this->data_.determinism};
   }
 
   [[nodiscard]] SumArgs<Storage> args() override {
-    SumArgs<Storage> args;
-    this->bind(args);
-    if (origin_ != nullptr) args.origin = origin_->template view<1>();
+    SumArgs<Storage> args = this->arguments(problem());
     args.terms = terms_;
-    args.result = result_.template view<1>();
-    if (overflow_ != nullptr && overflow_->given()) args.overflow = overflow_->template view<1>();
     return args;
   }
 
@@ -262,16 +258,13 @@ class SumTrial final : public WeightedRowsTrial<Sum, P, Data> {
   using Base::columns_;
   using Base::values_;
   SumTerms terms_ = this->data_.terms;
-  TrialArray<SumOf<Storage>>& result_ =
-      this->template add_output<SumOf<Storage>>("result", TrialShape::plain(terms_.count));
+  TrialArray<SumOf<Storage>>& result_ = this->template plain_array<SumOf<Storage>>("result");
   TrialArray<double>* origin_ =
       integers || this->data_.origin.empty()
           ? nullptr
-          : &this->template add<double>("origin", TrialRole::input, TrialShape::plain(columns_),
-                                        this->data_.origin);
-  TrialArray<std::int32_t>* overflow_ = integers ? &this->template add_output<std::int32_t>(
-                                                       "overflow", TrialShape::plain(terms_.count))
-                                                 : nullptr;
+          : &this->template plain_array<double>("origin", this->data_.origin);
+  TrialArray<std::int32_t>* overflow_ =
+      integers ? &this->template plain_array<std::int32_t>("overflow") : nullptr;
 };
 
 /// Trials of reduction/sum. Error: largest difference of a sum over the summed magnitudes of its

@@ -7,6 +7,12 @@ namespace {
 class NoExtrema : public tessera::Plan<tessera::reduction::Extrema, tessera::Double> {
  public:
   using Parameters = tessera::NoParameters;
+  static constexpr tessera::PlanTraits<tessera::reduction::Extrema> traits{
+      .determinism = tessera::Determinism::any_order, .description = "finds nothing"};
+  static tessera::Refusal can_run(const tessera::reduction::ExtremaProblem&,
+                                  const tessera::Context&, const Parameters&) {
+    return {};
+  }
   NoExtrema(const tessera::reduction::ExtremaProblem&, const tessera::Context&, const Parameters&) {
   }
   void execute(const Args& args) override {
@@ -17,8 +23,6 @@ class NoExtrema : public tessera::Plan<tessera::reduction::Extrema, tessera::Dou
 }  // namespace
 
 TESSERA_PLUGIN(registry) {
-  registry.add(
-      tessera::plugin_implementation<tessera::reduction::Extrema, tessera::Double, NoExtrema>(
-          TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::host,
-          tessera::Determinism::any_order, "finds nothing"));
+  registry.add(tessera::plugin_implementation<NoExtrema>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::host));
 }

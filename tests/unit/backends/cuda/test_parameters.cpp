@@ -69,6 +69,8 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
   using pair_force_list::usual_skin;
   using pair_force_list::usual_threads;
   constexpr std::int64_t device = 270336;
+  const pair_force_list::StepTimes times =
+      default_row(pair_force_list::step_times, "sm_90").parameters;
   // With staged lists one thread per atom is used as soon as threads fill nearly half of the
   // device.
   CHECK(usual_threads(false, 1048576, 1, true, device) == 1);
@@ -80,7 +82,7 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
   for (const bool in_double : {false, true}) {
     double before = 1;
     for (const std::int64_t atoms : {1, 1000, 32000, 256000, 1048576, 100000000}) {
-      const double skin = usual_skin(in_double, false, false, atoms);
+      const double skin = usual_skin(times, in_double, false, false, atoms);
       CHECK(skin > 0.09);
       CHECK(skin <= 0.24);
       CHECK(skin <= before);
@@ -89,11 +91,13 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
   }
   // Staged lists cost more, and forces less.
   for (const std::int64_t atoms : {256000, 1048576, 4000000}) {
-    CHECK(usual_skin(false, true, false, atoms) > usual_skin(false, false, false, atoms) + 0.03);
-    CHECK(usual_skin(false, true, false, atoms) == test::relative(0.2).epsilon(0.1));
+    CHECK(usual_skin(times, false, true, false, atoms) >
+          usual_skin(times, false, false, false, atoms) + 0.03);
+    CHECK(usual_skin(times, false, true, false, atoms) == test::relative(0.2).epsilon(0.1));
   }
   // For types with different cutoffs the host makes the lists.
-  CHECK(usual_skin(false, false, true, 64000) > usual_skin(false, false, false, 64000) + 0.03);
+  CHECK(usual_skin(times, false, false, true, 64000) >
+        usual_skin(times, false, false, false, 64000) + 0.03);
 }
 
 TEST_CASE("cuda.list: candidates of the default space, and what no problem allows") {

@@ -22,7 +22,7 @@ class SameAdvice final : public ExternalTuner {
     ++asked;
     CHECK(implementation.name == "serial.portable");
     CHECK(parameters.size() == 1);
-    CHECK(problem == key_of(problem_of_advice()));
+    CHECK(problem == problem_key(problem_of_advice()));
     before = now;
     const auto scope = std::make_shared<int>(0);
     last = scope;

@@ -18,15 +18,30 @@
 namespace tessera {
 namespace {
 
+struct EchoProblem {
+  int number = 0;
+};
+
+ProblemKey problem_key(const EchoProblem&) {
+  return {};
+}
+
+struct EchoCheck {
+  explicit EchoCheck(const EchoProblem&) {}
+  void operator()(ArgumentCheck&, int) const {}
+};
+
 /// A minimal operation.
 template <Prepare need>
 struct Echo {
   static constexpr std::string_view name = "test/echo";
   template <class P>
   using Args = int;
-  using Problem = int;
+  using Problem = EchoProblem;
   using PlanInterface = NoPlanInterface;
-  static constexpr Prepare prepare = need;
+  using Features = NoFeatures;
+  static constexpr OperationTraits traits{.prepare = need};
+  using Check = EchoCheck;
 };
 
 struct EchoPolicy {
@@ -40,10 +55,11 @@ template <Prepare need>
 class EchoPlan : public Plan<Echo<need>, Double> {
  public:
   using Parameters = EchoPolicy;
-  EchoPlan(const int&, const Context&, const Parameters&) {}
-  static Refusal can_run(const int& problem, const Context&, const Parameters& parameters) {
-    if (problem <= parameters.most) return {};
-    return std::to_string(problem) + " is above most=" + std::to_string(parameters.most);
+  static constexpr PlanTraits<Echo<need>> traits{};
+  EchoPlan(const EchoProblem&, const Context&, const Parameters&) {}
+  static Refusal can_run(const EchoProblem& problem, const Context&, const Parameters& parameters) {
+    if (problem.number <= parameters.most) return {};
+    return std::to_string(problem.number) + " is above most=" + std::to_string(parameters.most);
   }
   void prepare(const int& args) override {
     if (args < 0) throw ArgumentError("negative");
@@ -53,8 +69,7 @@ class EchoPlan : public Plan<Echo<need>, Double> {
 
 template <Prepare need>
 std::unique_ptr<ImplementationBase> echo() {
-  return plugin_implementation<Echo<need>, Double, EchoPlan<need>>(
-      "test.echo", "test", MemorySpace::host, Determinism::none, "");
+  return plugin_implementation<EchoPlan<need>>("test.echo", "test", MemorySpace::host);
 }
 
 template <Prepare need>
@@ -62,7 +77,7 @@ std::unique_ptr<Plan<Echo<need>, Double>> plan_of(int problem,
                                                   const ParameterValues& parameters = {}) {
   static const std::unique_ptr<ImplementationBase> implementation = echo<need>();
   return dynamic_cast<const Implementation<Echo<need>, Double>&>(*implementation)
-      .make_plan(problem, registry().open("serial"), parameters);
+      .make_plan(EchoProblem{problem}, registry().open("serial"), parameters);
 }
 
 TEST_CASE("a plan that requires prepare is not executed without") {
@@ -116,8 +131,11 @@ TEST_CASE("a run-time precision leads to its type, or is refused with those ther
 class SpyDisplacement : public Plan<md::Displacement, Double> {
  public:
   using Parameters = NoParameters;
+  static constexpr PlanTraits<md::Displacement> traits{};
   SpyDisplacement(const md::DisplacementProblem&, const Context&, const Parameters&) {}
-  static Refusal can_run(const md::DisplacementProblem&, const Context&) { return {}; }
+  static Refusal can_run(const md::DisplacementProblem&, const Context&, const Parameters&) {
+    return {};
+  }
   void execute(const Args& args) override {
     ++calls;
     args.result(0) = {0, -1};
@@ -126,8 +144,8 @@ class SpyDisplacement : public Plan<md::Displacement, Double> {
 };
 
 TEST_CASE("choices reach the calls inside of a call") {
-  registry().add(plugin_implementation<md::Displacement, Double, SpyDisplacement>(
-      "serial.spy", "serial", MemorySpace::host, Determinism::none, "", priority::reference));
+  registry().add(plugin_implementation<SpyDisplacement>("serial.spy", "serial", MemorySpace::host,
+                                                        priority::reference));
   Context context = registry().open("serial");
   const std::vector<double> positions(6, 1.0);
   md::require_finite_positions<Double>(context, {positions.data(), {2, 3}});

@@ -40,13 +40,16 @@ struct Parameters {
   Shape shape{8, 8};
 
   static constexpr auto tuning_parameters() {
-    return std::tuple{TuningParameter{"block", &Parameters::block, std::array{64, 128}},
-                      TuningParameter{"skin", &Parameters::skin, std::array{0.2, 0.3}},
-                      TuningParameter{"sorted", &Parameters::sorted, std::array{false, true}},
-                      TuningParameter{"order", &Parameters::order,
-                                      std::array{Order::rows, Order::tiles}, "sequence"},
-                      TuningParameter{"lanes", &Parameters::lanes, Lanes::And<0>{}},
-                      TuningParameter{"shape", &Parameters::shape, Shapes{}}};
+    return TuningParameters{
+        std::tuple{TuningParameter{"block", &Parameters::block, std::array{64, 128}},
+                   TuningParameter{"skin", &Parameters::skin, std::array{0.2, 0.3}},
+                   TuningParameter{"sorted", &Parameters::sorted, std::array{false, true}},
+                   TuningParameter{"order", &Parameters::order,
+                                   std::array{Order::rows, Order::tiles}, "sequence"},
+                   TuningParameter{"lanes", &Parameters::lanes, Lanes::And<0>{}},
+                   TuningParameter{"shape", &Parameters::shape, Shapes{}}},
+        ParameterRules<Parameters>{.refusal = &Parameters::refusal,
+                                   .defaults = &Parameters::defaults}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (block > 0 && skin >= 0) return {};

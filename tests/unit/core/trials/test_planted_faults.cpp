@@ -25,15 +25,16 @@ using reduction::Sum;
 using reduction::SumProblem;
 
 /// The oracle of an operation, wrapped with a fault.
-template <class Operation, auto Oracle, auto Around>
+template <class Operation, auto Oracle, auto Around, Determinism promised>
 class Faulty : public Plan<Operation, Double> {
  public:
   using Parameters = NoParameters;
   using Problem = typename Operation::Problem;
   using Args = typename Operation::template Args<Double>;
+  static constexpr PlanTraits<Operation> traits{.determinism = promised, .description = "planted"};
 
   Faulty(const Problem& problem, const Context&, const Parameters&) : problem_(problem) {}
-  static Refusal can_run(const Problem&, const Context&) { return {}; }
+  static Refusal can_run(const Problem&, const Context&, const Parameters&) { return {}; }
   void prepare(const Args&) override { ++prepared_; }
   void execute(const Args& args) override {
     Around(args, ++calls_, prepared_, [&] { Oracle(problem_, args); });
@@ -68,17 +69,18 @@ std::vector<Verdict> verdicts_of(std::unique_ptr<ImplementationBase> planted) {
 }
 
 template <auto Around>
-std::vector<Verdict> sums(Determinism determinism = Determinism::run_to_run) {
+std::vector<Verdict> sums() {
   return verdicts_of(
-      plugin_implementation<Sum, Double, Faulty<Sum, reduction::sum_reference<double>, Around>>(
-          "test.faulty", "test", MemorySpace::host, determinism, "planted"));
+      plugin_implementation<
+          Faulty<Sum, reduction::sum_reference<double>, Around, Determinism::run_to_run>>(
+          "test.faulty", "test", MemorySpace::host));
 }
 
 template <auto Around>
-std::vector<Verdict> wraps(Determinism determinism = Determinism::any_order) {
-  return verdicts_of(
-      plugin_implementation<md::Wrap, Double, Faulty<md::Wrap, md::wrap_reference<double>, Around>>(
-          "test.faulty", "test", MemorySpace::host, determinism, "planted"));
+std::vector<Verdict> wraps() {
+  return verdicts_of(plugin_implementation<
+                     Faulty<md::Wrap, md::wrap_reference<double>, Around, Determinism::any_order>>(
+      "test.faulty", "test", MemorySpace::host));
 }
 
 void all_fail(const std::vector<Verdict>& verdicts, const std::string& reason) {
@@ -186,10 +188,10 @@ TEST_CASE("a name cannot be registered twice") {
   Registry registry;
   register_all(registry);
   const auto add = [&] {
-    using Sound = Faulty<Sum, reduction::sum_reference<double>,
-                         [](const SumArgs&, int, int, Oracle oracle) { oracle(); }>;
-    registry.add(plugin_implementation<Sum, Double, Sound>("test.faulty", "test", MemorySpace::host,
-                                                           Determinism::run_to_run, "planted"));
+    using Sound =
+        Faulty<Sum, reduction::sum_reference<double>,
+               [](const SumArgs&, int, int, Oracle oracle) { oracle(); }, Determinism::run_to_run>;
+    registry.add(plugin_implementation<Sound>("test.faulty", "test", MemorySpace::host));
   };
   add();
   CHECK_THROWS_AS(add(), ArgumentError);

@@ -127,7 +127,7 @@ TEST_CASE("a check of a sample sees what the full one sees") {
   CHECK(check(*run).error == all.error);
 }
 
-struct SomeAnswer {
+struct SomeAnswer : CacheableReference {
   std::vector<double> values;
   double total = 0;
 
@@ -140,7 +140,7 @@ struct SomeAnswer {
 
 TEST_CASE("answers are shared through a folder, by their whole key") {
   const test::TemporaryDirectory folder;
-  SomeAnswer answer{{1, 2, 3}, 6};
+  SomeAnswer answer{{}, {1, 2, 3}, 6};
   SomeAnswer back;
   write_reference("a key", answer);  // without a folder
   CHECK(!read_reference("a key", back));

@@ -73,13 +73,16 @@ TEST_CASE("all particles in one node are below what 64 bits hold, by less than a
 class PlainPlan : public Plan<ChargeDeposit, Double> {
  public:
   using Parameters = NoParameters;
+  static constexpr PlanTraits<ChargeDeposit> traits{};
+  static Refusal can_run(const ChargeDepositProblem&, const Context&, const Parameters&) {
+    return {};
+  }
   PlainPlan(const ChargeDepositProblem&, const Context&, const Parameters&) {}
   void execute(const Args&) override {}
 };
 
 TEST_CASE("what knows nothing of particle shapes takes clouds in cells alone") {
-  const auto made = plugin_implementation<ChargeDeposit, Double, PlainPlan>(
-      "test.plain", "serial", MemorySpace::host, Determinism::none, "");
+  const auto made = plugin_implementation<PlainPlan>("test.plain", "serial", MemorySpace::host);
   const auto& plain = dynamic_cast<const Implementation<ChargeDeposit, Double>&>(*made);
   const Context context{registry().open("serial")};
   ChargeDepositProblem problem;

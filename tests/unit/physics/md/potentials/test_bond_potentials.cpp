@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "physics/md/bond_force/bond_potential.hpp"
 #include "tests/support/relative.hpp"
+#include "tests/unit/physics/md/potentials/bond_checks.hpp"
 
 #include <doctest/doctest.h>
 
@@ -21,19 +22,8 @@ std::vector<double> sample(const PairPotentialPart& part) {
   return values;
 }
 
-PairValue value_at(const PairPotentialPart& part, const std::vector<double>& values, double r) {
-  std::vector<double> packed(static_cast<std::size_t>(part.width));
-  part.pack(values.data(), packed.data());
-  PairValue value;
-  part.evaluate(packed.data(), nullptr, charged_pair(r, 0, 0), value);
-  return value;
-}
-
-const PairPotentialPart& bond(const std::string& name) {
-  for (const PairPotentialPart& part : bond_potentials())
-    if (part.name == name) return part;
-  throw SelectionError("bond potential", name, {});
-}
+using test::bond_part;
+using test::bond_value;
 
 TEST_CASE("forces of bond potentials are the slopes of their energies") {
   for (const PairPotentialPart& part : bond_potentials()) {
@@ -45,8 +35,9 @@ TEST_CASE("forces of bond potentials are the slopes of their energies") {
     for (const double r : {0.7, 0.9, 1.1, 1.25}) {
       const double h = 1e-5;
       const double slope =
-          (value_at(part, values, r - h).energy - value_at(part, values, r + h).energy) / (2 * h);
-      CHECK(value_at(part, values, r).force_over_r * r ==
+          (bond_value(part, values, r - h).energy - bond_value(part, values, r + h).energy) /
+          (2 * h);
+      CHECK(bond_value(part, values, r).force_over_r * r ==
             test::relative(slope).epsilon(1e-7).scale(1));
     }
   }
@@ -54,9 +45,9 @@ TEST_CASE("forces of bond potentials are the slopes of their energies") {
 
 TEST_CASE("bond potentials have the values of their formulas") {
   // K = 30, r0 = 1.3 at r = 1.1
-  CHECK(value_at(bond("harmonic"), {30, 1.3}, 1.1).energy == test::relative(30 * 0.04));
+  CHECK(bond_value(bond_part("harmonic"), {30, 1.3}, 1.1).energy == test::relative(30 * 0.04));
   // D = 30, alpha = 2, r0 = 1.3 at r = 1.1
-  CHECK(value_at(bond("morse"), {30, 2, 1.3}, 1.1).energy ==
+  CHECK(bond_value(bond_part("morse"), {30, 2, 1.3}, 1.1).energy ==
         test::relative(30 * std::pow(1 - std::exp(0.4), 2)));
 }
 

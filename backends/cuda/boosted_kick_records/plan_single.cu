@@ -1,7 +1,0 @@
-#include "backends/cuda/boosted_kick_records/plan.cuh"
-
-namespace tessera::cuda::boosted_kick_records {
-
-template class RecordsPlan<Single>;
-
-}  // namespace tessera::cuda::boosted_kick_records

@@ -1,7 +1,0 @@
-#include "backends/cuda/deposit_cells/plan.cuh"
-
-namespace tessera::cuda::deposit_cells {
-
-template class CellsPlan<Double>;
-
-}  // namespace tessera::cuda::deposit_cells

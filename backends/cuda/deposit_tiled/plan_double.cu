@@ -1,7 +1,0 @@
-#include "backends/cuda/deposit_tiled/plan.cuh"
-
-namespace tessera::cuda::deposit_tiled {
-
-template class TiledPlan<Double>;
-
-}  // namespace tessera::cuda::deposit_tiled

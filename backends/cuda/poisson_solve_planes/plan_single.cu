@@ -1,7 +1,0 @@
-#include "backends/cuda/poisson_solve_planes/plan.cuh"
-
-namespace tessera::cuda::poisson_solve_planes {
-
-template class PlanesPlan<Single>;
-
-}  // namespace tessera::cuda::poisson_solve_planes

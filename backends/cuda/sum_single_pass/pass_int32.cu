@@ -1,9 +1,0 @@
-#include "backends/cuda/sum_single_pass/launch_pass.cuh"
-
-namespace tessera::cuda::sum_single_pass {
-
-template void run_pass(const Pass<reduction::InIntegers, std::int32_t>&, const Machine&, bool);
-template void run_pass(const Pass<reduction::InNarrowIntegers, std::int32_t>&, const Machine&,
-                       bool);
-
-}  // namespace tessera::cuda::sum_single_pass
