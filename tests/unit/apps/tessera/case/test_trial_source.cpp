@@ -44,8 +44,8 @@ TEST_CASE("trials time fused steps only where the run of the case makes them") {
   };
   const std::string run = "[run]\nsteps = 1\n";
   CHECK(fused("", run));
-  CHECK(!fused("tail = true\n", run));
-  CHECK(!fused("", "[integrator]\nstyle = \"langevin\"\ntemperature = 1\nfriction = 1\n" + run));
+  CHECK(fused("tail = true\n", run));
+  CHECK(fused("", "[integrator]\nstyle = \"langevin\"\ntemperature = 1\nfriction = 1\n" + run));
   CHECK(!fused("", "[neighbor]\nrebuild = \"every\"\nevery = 5\n" + run));
 }
 

@@ -1,0 +1,162 @@
+#include "core/memory/array.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// \file
+/// Bonds of atoms that lie in other rows of positions and forces than their lists name.
+
+namespace tessera::test {
+namespace {
+
+/// A chain of atoms across a periodic box.
+struct Chain {
+  static constexpr std::int64_t atoms = 37;
+  std::vector<double> positions;
+  std::vector<std::int32_t> offsets{0}, partners;
+  std::vector<double> coefficients{30.0, 0.9};
+
+  Chain() {
+    for (std::int64_t i = 0; i < atoms; ++i) {
+      const auto x = static_cast<double>(i);
+      positions.insert(positions.end(), {0.8 * x, 0.1 * x * (i % 3 == 0 ? 1 : -1), 0.3 + 0.05 * x});
+      if (i > 0) partners.push_back(static_cast<std::int32_t>(i - 1));
+      if (i + 1 < atoms) partners.push_back(static_cast<std::int32_t>(i + 1));
+      offsets.push_back(static_cast<std::int32_t>(partners.size()));
+    }
+  }
+
+  [[nodiscard]] md::Box box() const {
+    md::Box box;
+    for (double& length : box.length)
+      length = 11;
+    return box;
+  }
+};
+
+struct Result {
+  std::vector<double> forces;  ///< of the atoms in the order of the lists
+  std::vector<double> totals;
+};
+
+constexpr double poison = -7e77;
+
+/// \param rows row of each atom among `count` rows; empty: not given.
+/// \param by_component whether all x come first, then all y, then all z.
+[[nodiscard]] Result compute(const std::string& implementation, const Chain& chain,
+                             const std::vector<std::int32_t>& rows, std::int64_t count,
+                             bool by_component, Write write) {
+  Context context = registry().open("auto");
+  Choices choices;
+  choices.choose(registry(), "md/bond_force", implementation);
+  context.choices = std::make_shared<const Choices>(std::move(choices));
+  const auto row_of = [&](std::int64_t i) {
+    return rows.empty() ? i : std::int64_t{rows[static_cast<std::size_t>(i)]};
+  };
+  const auto at = [&](std::int64_t row, std::int64_t d) {
+    return static_cast<std::size_t>(by_component ? d * count + row : 3 * row + d);
+  };
+  std::vector<double> placed(static_cast<std::size_t>(3 * count), poison);
+  std::vector<double> written(placed.size(), poison);
+  for (std::int64_t i = 0; i < Chain::atoms; ++i)
+    for (std::int64_t d = 0; d < 3; ++d) {
+      placed[at(row_of(i), d)] = chain.positions[static_cast<std::size_t>(3 * i + d)];
+      if (write == Write::add) written[at(row_of(i), d)] = 0.25 * static_cast<double>(i + d);
+    }
+  const Array<double> positions(context, std::span<const double>(placed));
+  Array<double> forces(context, std::span<const double>(written));
+  const Array<std::int32_t> offsets(context, std::span<const std::int32_t>(chain.offsets));
+  const Array<std::int32_t> partners(context, std::span<const std::int32_t>(chain.partners));
+  const Array<std::int32_t> row_array(context, std::span<const std::int32_t>(rows));
+  Array<double> totals(context, 7);
+  md::BondForceArgs<double> args;
+  const std::int64_t strides[2] = {by_component ? 1 : 3, by_component ? count : 1};
+  args.positions = {positions.data(), {count, 3}, {strides[0], strides[1]}};
+  args.forces = {forces.data(), {count, 3}, {strides[0], strides[1]}};
+  args.offsets = offsets.view();
+  args.partners = partners.view();
+  if (!rows.empty()) args.rows = row_array.view();
+  args.write = write;
+  args.box = chain.box();
+  args.coefficients = {chain.coefficients.data(), {1, 2}};
+  args.energy = {totals.data(), {1}};
+  args.virial = {totals.data() + 1, {6}};
+  run_once<md::BondForce, Double>({Chain::atoms, std::ssize(chain.partners)}, context, args);
+  const std::vector<double> all = forces.to_host();
+  Result result{{}, totals.to_host()};
+  std::vector<bool> is_atom(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < Chain::atoms; ++i) {
+    is_atom[static_cast<std::size_t>(row_of(i))] = true;
+    for (std::int64_t d = 0; d < 3; ++d)
+      result.forces.push_back(all[at(row_of(i), d)]);
+  }
+  for (std::int64_t row = 0; row < count; ++row)
+    for (std::int64_t d = 0; d < 3; ++d)
+      if (!is_atom[static_cast<std::size_t>(row)]) CHECK(all[at(row, d)] == poison);
+  return result;
+}
+
+TEST_CASE("bonds find atoms in other rows, and leave the rows of no atom alone") {
+  const Chain chain;
+  std::vector<std::int32_t> rows;
+  for (std::int32_t i = 0; i < Chain::atoms; ++i)
+    rows.push_back((7 * i) % 37 * 2 + 1);
+  const Context context = registry().open("auto");
+  for (const ImplementationBase* const one :
+       registry().implementations("md/bond_force", Precision::double_precision)) {
+    if (one->can_run_on(context)) continue;
+    const std::string name = one->info().name;
+    CAPTURE(name);
+    for (const Write write : {Write::overwrite, Write::add}) {
+      const Result plain = compute(name, chain, {}, Chain::atoms, false, write);
+      for (const bool by_component : {false, true}) {
+        const Result placed = compute(name, chain, rows, 80, by_component, write);
+        CHECK(placed.forces == plain.forces);
+        CHECK(placed.totals == plain.totals);
+      }
+    }
+  }
+}
+
+TEST_CASE("rows of bonds that are out of range, or too few, are refused") {
+  const Chain chain;
+  std::vector<std::int32_t> rows(Chain::atoms);
+  for (std::int32_t i = 0; i < Chain::atoms; ++i)
+    rows[static_cast<std::size_t>(i)] = i;
+  const auto run = [&] {
+    return compute("auto", chain, rows, Chain::atoms, false, Write::overwrite);
+  };
+  CHECK_NOTHROW(static_cast<void>(run()));
+  const std::int64_t count = Chain::atoms;
+  std::vector<std::int32_t> wrong = rows;
+  wrong[5] = static_cast<std::int32_t>(count);
+  const std::vector<double> zeros(static_cast<std::size_t>(3 * count));
+  const Context context = registry().open("auto");
+  const Array<double> positions(context, std::span<const double>(zeros));
+  Array<double> forces(context, std::span<const double>(zeros));
+  const Array<std::int32_t> offsets(context, std::span<const std::int32_t>(chain.offsets));
+  const Array<std::int32_t> partners(context, std::span<const std::int32_t>(chain.partners));
+  const Array<std::int32_t> row_array(context, std::span<const std::int32_t>(wrong));
+  md::BondForceArgs<double> args;
+  args.positions = {positions.data(), {count, 3}};
+  args.forces = {forces.data(), {count, 3}};
+  args.offsets = offsets.view();
+  args.partners = partners.view();
+  args.rows = row_array.view();
+  args.box = chain.box();
+  args.coefficients = {chain.coefficients.data(), {1, 2}};
+  const md::BondForceProblem problem{count, std::ssize(chain.partners)};
+  CHECK_THROWS_AS((run_once<md::BondForce, Double>(problem, context, args)), ArgumentError);
+  args.rows = {row_array.data(), {count - 1}};
+  CHECK_THROWS_AS((run_once<md::BondForce, Double>(problem, context, args)), ArgumentError);
+}
+
+}  // namespace
+}  // namespace tessera::test
