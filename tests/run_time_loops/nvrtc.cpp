@@ -11,7 +11,7 @@
 namespace tessera::test {
 namespace {
 
-/// What kernels use of the headers of the standard, which the run-time compiler lacks.
+/// The parts of the headers of the standard that kernels use, which the run-time compiler lacks.
 const std::map<std::string, std::string>& standard_headers() {
   static const std::map<std::string, std::string> headers{
       {"cmath", ""},

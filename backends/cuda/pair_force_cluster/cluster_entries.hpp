@@ -3,6 +3,7 @@
 
 #include "core/base/device_code.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 /// \file
@@ -10,6 +11,13 @@
 /// that tests run it without a GPU.
 
 namespace tessera::cuda::pair_force_cluster {
+
+/// Largest number of threads of a block of the pair loop. Its warps are independent; a block is
+/// only the unit that starts together.
+inline constexpr int most_block = 128;
+
+/// Largest size in bytes of a table of coefficients that blocks copy to shared memory.
+inline constexpr std::size_t most_shared_table = 8192;
 
 /// Number of atoms of a cluster. A warp tests the 8 x 4 pairs of a cluster and a half of another.
 inline constexpr int cluster_atoms = 8;

@@ -6,7 +6,7 @@
 #include "backends/cuda/execution/warp.cuh"
 #include "backends/cuda/pair_common/pair_numbers.cuh"
 #include "backends/cuda/pair_common/pair_values.cuh"
-#include "backends/cuda/pair_force_cluster/block_limit.cuh"
+#include "backends/cuda/pair_force_cluster/cluster_entries.hpp"
 #include "backends/cuda/pair_force_cluster/cluster_loop.cuh"
 #include "backends/cuda/pair_force_cluster/own_numbers.cuh"
 #include "backends/cuda/pair_force_cluster/positions.cuh"

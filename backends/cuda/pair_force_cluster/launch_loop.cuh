@@ -4,7 +4,7 @@
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/pair_common/kernel_argument.hpp"
 #include "backends/cuda/pair_common/pair_numbers.cuh"
-#include "backends/cuda/pair_force_cluster/block_limit.cuh"
+#include "backends/cuda/pair_force_cluster/cluster_entries.hpp"
 #include "backends/cuda/pair_force_cluster/force.cuh"
 #include "backends/cuda/pair_force_cluster/loop_table.hpp"
 #include "physics/md/pair_potential/potential_traits.hpp"

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_force_cluster/block_limit.cuh"
+#include "backends/cuda/pair_force_cluster/cluster_entries.hpp"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
 #include "core/parameters/tuning_parameter.hpp"
 

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FIXED_ROW_CUH
 
 #include "backends/cuda/execution/warp.cuh"
-#include "backends/cuda/pair_common/fixed_scale.cuh"
+#include "backends/cuda/pair_common/row.cuh"
 #include "physics/md/pair_force/fixed_point_sum.hpp"
 #include "physics/md/pair_potential/potential_traits.hpp"
 

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_KERNELS_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_KERNELS_CUH
 
-#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/add_pair_loops.hpp"
 #include "backends/cuda/pair_force_list/fixed_forces.cuh"
 #include "backends/cuda/pair_force_list/fused_steps.cuh"
 #include "backends/cuda/pair_force_list/loop_table.hpp"
@@ -9,8 +9,6 @@
 #include "backends/cuda/pair_force_list/pair_forces.cuh"
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/staged_forces.cuh"
-#include "core/operations/registry.hpp"
-#include "physics/md/pair_potential/pair_kernels.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -118,16 +116,13 @@ template <class Potential, class Coordinates, class Storage>
   return table;
 }
 
-/// Adds the kernels of a form in all precisions.
+/// Adds the kernels of a form.
 template <class Potential>
-void add_pair_loops(md::PairKernels& kernels, const char* implementation, const char* form) {
-  const unsigned reads = Potential::traits.reads;
-  kernels.add(implementation, Precision::double_precision, form, reads,
-              loop_table<Potential, DoublePosition, double>());
-  kernels.add(implementation, Precision::mixed, form, reads,
-              loop_table<Potential, FixedPoint, double>());
-  kernels.add(implementation, Precision::single, form, reads,
-              loop_table<Potential, FixedPoint, float>());
+void add_pair_loops(Registry& registry, const char* implementation, const char* potential) {
+  pair_common::add_pair_loops<Potential>(registry, implementation, potential,
+                                         [&]<class Coordinates, class Storage>() {
+                                           return loop_table<Potential, Coordinates, Storage>();
+                                         });
 }
 
 }  // namespace tessera::cuda::pair_force_list

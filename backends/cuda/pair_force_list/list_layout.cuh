@@ -11,6 +11,12 @@
 
 namespace tessera::cuda::pair_force_list {
 
+/// Largest number of threads of a block. A larger limit would leave the kernels fewer registers.
+inline constexpr int most_block = 256;
+
+/// Number of threads of a block that processes one long list.
+inline constexpr int long_list_block = 1024;
+
 /// Layout of the lists in memory. The lists of 2^shift atoms (a tile) are interleaved: slot 0 of
 /// each of them, then slot 1, and so on. With a tile of warp_size atoms a warp reads a slot of its
 /// lists in one transaction, and its writes during the search stay in a few kilobytes, which the

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_PAIR_ENERGY_CUH
 
 #include "backends/cuda/execution/block_sums.cuh"
-#include "backends/cuda/pair_force_list/block_limit.cuh"
+#include "backends/cuda/pair_force_list/list_layout.cuh"
 #include "backends/cuda/pair_force_list/potential_loop.cuh"
 #include "physics/md/tally_sums.hpp"
 

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_PAIR_FORCES_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_PAIR_FORCES_CUH
 
-#include "backends/cuda/pair_force_list/block_limit.cuh"
+#include "backends/cuda/pair_force_list/list_layout.cuh"
 #include "backends/cuda/pair_force_list/potential_loop.cuh"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_PAIR_LOOP_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_PAIR_LOOP_CUH
 
-#include "backends/cuda/pair_common/fixed_scale.cuh"
+#include "backends/cuda/pair_common/row.cuh"
 #include "backends/cuda/pair_force_list/list_layout.cuh"
 #include "core/memory/view.hpp"
 

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_force_list/block_limit.cuh"
+#include "backends/cuda/pair_force_list/list_layout.cuh"
 #include "core/parameters/tuning_parameter.hpp"
 
 #include <algorithm>

@@ -1,12 +1,10 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_KERNELS_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_KERNELS_CUH
 
-#include "backends/cuda/pair_common/coordinates.cuh"
+#include "backends/cuda/pair_common/add_pair_loops.hpp"
 #include "backends/cuda/pair_force_patch/loop_table.hpp"
 #include "backends/cuda/pair_force_patch/parameters.hpp"
 #include "backends/cuda/pair_force_patch/patch_forces.cuh"
-#include "core/operations/registry.hpp"
-#include "physics/md/pair_potential/pair_kernels.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -45,18 +43,14 @@ template <class Potential, class Coordinates, class Storage>
   return table;
 }
 
-/// Adds the kernels of a form in all precisions, where the form is central.
+/// Adds the kernels of a form, where it is central.
 template <class Potential>
-void add_pair_loops(md::PairKernels& kernels, const char* implementation, const char* form) {
-  if constexpr (Potential::traits.central) {
-    const unsigned reads = Potential::traits.reads;
-    kernels.add(implementation, Precision::double_precision, form, reads,
-                loop_table<Potential, DoublePosition, double>());
-    kernels.add(implementation, Precision::mixed, form, reads,
-                loop_table<Potential, FixedPoint, double>());
-    kernels.add(implementation, Precision::single, form, reads,
-                loop_table<Potential, FixedPoint, float>());
-  }
+void add_pair_loops(Registry& registry, const char* implementation, const char* potential) {
+  if constexpr (Potential::traits.central)
+    pair_common::add_pair_loops<Potential>(registry, implementation, potential,
+                                           [&]<class Coordinates, class Storage>() {
+                                             return loop_table<Potential, Coordinates, Storage>();
+                                           });
 }
 
 }  // namespace tessera::cuda::pair_force_patch

@@ -11,6 +11,11 @@
 
 namespace tessera::cuda::pair_force_patch {
 
+/// Largest number of threads of a block, and of atoms of patch 2 that a thread loads at a time.
+/// Their product fits into the default limit of shared memory.
+inline constexpr int most_block = 256;
+inline constexpr int most_loads = 4;
+
 /// Number of atoms of patch 2 for which a word of the pair list has a bit.
 inline constexpr int word_bits = 32;
 

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PARAMETERS_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "backends/cuda/pair_force_patch/block_limit.cuh"
+#include "backends/cuda/pair_force_patch/pair_of_patches.hpp"
 #include "core/parameters/tuning_parameter.hpp"
 
 #include <array>

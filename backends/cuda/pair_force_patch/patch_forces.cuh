@@ -6,7 +6,7 @@
 #include "backends/cuda/execution/shared_memory.cuh"
 #include "backends/cuda/pair_common/pair_numbers.cuh"
 #include "backends/cuda/pair_common/row.cuh"
-#include "backends/cuda/pair_force_patch/block_limit.cuh"
+#include "backends/cuda/pair_force_patch/pair_of_patches.hpp"
 #include "backends/cuda/pair_force_patch/patch_loop.cuh"
 #include "physics/md/tally_sums.hpp"
 
