@@ -33,6 +33,7 @@ using Tiles =
                      Tile{16, 4, 8}, Tile{4, 4, 8}, Tile{4, 4, 4}, Tile{8, 8, 16}>>;
 using PerThread = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
 
+/// Parameters of cuda.tiled. README.md ("Measured") has the times behind the defaults.
 struct Parameters {
   Algorithm algorithm =
       Algorithm::by_order;  ///< by_order: prepare chooses by the order of the particles
@@ -70,8 +71,7 @@ struct Parameters {
                 "log2_batch", &Parameters::log2_batch,
                 in_space(std::array{20, 21, 23, 25}, std::array{18, 20, 21, 22, 23, 25})}},
         ParameterRules<Parameters>{.refusal = &Parameters::refusal,
-                                   .canonical = &Parameters::canonical,
-                                   .defaults = &Parameters::defaults}};
+                                   .canonical = &Parameters::canonical}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -107,22 +107,7 @@ struct Parameters {
   }
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
-
-  /// Measured defaults by architecture.
-  static Parameters defaults(const DeviceProperties& device);
 };
-
-// 21 million particles in double on one H200, README.md "Measured": by_order took 1.35, 0.43, 1.05
-// and 1.46 ms on random, cell-sorted, drifted and uniform particles, always the time of the better
-// of runs (2.06, 0.43, 2.34, 1.65) and tiles (1.35, 1.18, 1.05, 1.46). Other parameters are not
-// tuned.
-inline constexpr std::array<DefaultRow<Parameters>, 2> parameter_rows{
-    {{"sm_90", {}, "H200, 2026-11-21: by_order is the faster algorithm on all four inputs"},
-     {"", {}, "not measured"}}};
-
-inline Parameters Parameters::defaults(const DeviceProperties& device) {
-  return default_row(parameter_rows, device.architecture).parameters;
-}
 
 }  // namespace tessera::cuda::deposit_tiled
 

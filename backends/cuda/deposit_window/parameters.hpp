@@ -72,8 +72,7 @@ struct Parameters {
             TuningParameter{"pack_min_density", &Parameters::pack_min_density, std::array{8},
                             "packed_from"}},
         ParameterRules<Parameters>{.refusal = &Parameters::refusal,
-                                   .canonical = &Parameters::canonical,
-                                   .defaults = &Parameters::defaults}};
+                                   .canonical = &Parameters::canonical}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -114,16 +113,7 @@ struct Parameters {
   }
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
-
-  /// Measured defaults by architecture.
-  static Parameters defaults(const DeviceProperties& device);
 };
-
-inline constexpr std::array<DefaultRow<Parameters>, 1> parameter_rows{{{"", {}, "not measured"}}};
-
-inline Parameters Parameters::defaults(const DeviceProperties& device) {
-  return default_row(parameter_rows, device.architecture).parameters;
-}
 
 }  // namespace tessera::cuda::deposit_window
 
