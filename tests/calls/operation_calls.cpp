@@ -7,6 +7,8 @@
 #include "tests/calls/wrong_call.hpp"
 #include "tests/calls/wrong_values.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -230,6 +232,16 @@ class Generator {
               (std::string(argument) != "density" && std::string(argument) != "outside" &&
                std::string(argument) != "result"));
     });
+    if constexpr (requires(Args & a) { a.owned; })
+      add(
+          "owned", "another in prepare than in execute",
+          [](Args& a, const Context&) {
+            a.owned = a.targets() - 1;
+            --a.forces.extents[0];
+            for (std::int64_t* const rows : {&a.energies.extents[0], &a.virials.extents[0]})
+              *rows = std::max<std::int64_t>(0, *rows - 1);
+          },
+          true);
     if constexpr (requires(Args & a) { a.box; })
       each_wrong_box([&](const char* what, std::function<void(md::Box&)> change) {
         add(
@@ -411,10 +423,13 @@ void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way 
 
 void add_operation_calls(WrongCalls& calls) {
   add_calls<md::PairForce>(calls, "water lj/cut+coul/rf", 375, 1);
-  for (const char* input : {"three cutoffs, sparse", "sparse, tilted", "sparse, open", "sparse"})
+  add_calls<md::PairForce>(calls, "half of water lj/cut+coul/rf", 375, 1);
+  for (const char* input : {"three cutoffs, sparse", "sparse, tilted", "sparse, open", "sparse",
+                            "half of sparse, tilted"})
     add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);
   add_calls<md::PairForce>(calls, "melt", 500, 0, Calls::wild);
   add_calls<md::BondForce>(calls, "special lj/cut+coul/rf", 30, 1);
+  add_calls<md::BondForce>(calls, "threes and ghosts", 1000, 1);
   add_calls<md::PairForce>(calls, "chains, by atom", 600, 1, Calls::portable);
   add_calls<md::BondForce>(calls, "threes, by atom", 1000, 1, Calls::portable);
   add_calls<md::Integrate>(calls, "close and open", 33);

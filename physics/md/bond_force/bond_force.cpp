@@ -5,6 +5,7 @@
 #include "physics/md/bond_force/bond_potential.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -23,6 +24,11 @@ template <class Storage>
 void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const {
   const std::int64_t n = problem_.atoms;
   const std::int64_t entries = problem_.entries;
+  const std::int64_t owned = args.owned.value_or(n);
+  check.require(owned >= 0 && owned <= n, "owned", [&] {
+    return std::to_string(owned) + ", expected 0 to " + std::to_string(n) + ", the number of rows";
+  });
+  check.as_prepared("owned", owned);
   check.array("positions", args.positions, {n, 3});
   if ((reads_ & AtomData::charge) != 0) check.array("charges", args.charges, {n});
   check.array("offsets", args.offsets, {n + 1});
@@ -33,7 +39,7 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
   check.indices("kinds", args.kinds, problem_.kinds);
   check.require(args.kinds.given() || entries == 0 || problem_.kinds > 0, "kinds",
                 "not given, and there is no kind 0");
-  check.output("forces", args.forces, {n, 3});
+  check.output("forces", args.forces, {owned, 3});
   check.require(args.write == Write::overwrite || args.write == Write::add, "write",
                 "none of overwrite, add");
   check_box(args.box);
@@ -45,8 +51,10 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
                 args.energies.given() ? "energies" : "virials",
                 "given, and the problem does not say by_atom");
-  check.optional("energies", args.energies, {n});
-  check.optional("virials", args.virials, {n, 6});
+  check.optional("energies", args.energies, {owned});
+  check.optional("virials", args.virials, {owned, 6});
+  if (!(args.largest_charge >= 0) || !std::isfinite(args.largest_charge))
+    check.refuse_number("largest_charge", args.largest_charge, "expected a number not below zero");
   if (!check.preparing()) return;
   for (std::int64_t kind = 0; kind < problem_.kinds; ++kind)
     for (std::int64_t f = 0; f < fields_; ++f)

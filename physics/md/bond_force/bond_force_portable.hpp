@@ -135,7 +135,7 @@ class BondForcePortable : public Plan<BondForce, P> {
     extent_now_ = {0, std::numeric_limits<double>::infinity(), -1, -1};
     box_ = args.box;
     if (problem_.entries == 0 || !find_far(args)) return;
-    space_.reduce("longest bond", problem_.atoms, extent_now_,
+    space_.reduce("longest bond", args.targets(), extent_now_,
                   ExtentRow<Storage>{args.positions, args.offsets, args.partners, args.kinds,
                                      special_ ? far_.data() : nullptr, MinimumImage(args.box)},
                   JoinExtents{}, extent_.data(), workspace_.get());
@@ -146,7 +146,7 @@ class BondForcePortable : public Plan<BondForce, P> {
   void execute(const Args& args) override {
     BondLaunch<P, Space> launch{space_,
                                 args,
-                                problem_.atoms,
+                                args.targets(),
                                 special_ ? &*special_ : nullptr,
                                 numbers_.data(),
                                 tally_.data(),
@@ -175,6 +175,7 @@ class BondForcePortable : public Plan<BondForce, P> {
     PairForceArgs<Storage> pairs;
     pairs.positions = args.positions;
     pairs.charges = args.charges;
+    pairs.largest_charge = args.largest_charge;
     pairs.coefficients = special_table(*special_, args.coefficients);
     const double charge =
         largest_charge(space_, pairs, *special_, largest_charge_, workspace_.get());

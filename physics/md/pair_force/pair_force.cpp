@@ -31,6 +31,11 @@ template <class Storage>
 void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const {
   const std::int64_t n = problem_.atoms;
   const std::int64_t types = problem_.types;
+  const std::int64_t owned = args.owned.value_or(n);
+  check.require(owned >= 0 && owned <= n, "owned", [&] {
+    return std::to_string(owned) + ", expected 0 to " + std::to_string(n) + ", the number of rows";
+  });
+  check.as_prepared("owned", owned);
   check.array("positions", args.positions, {n, 3});
   check.array("types", args.types, {n});
   check.indices("types", args.types, types);
@@ -46,8 +51,8 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
   check.indices("exclusions.offsets", args.exclusions.offsets,
                 check.rows("exclusions.partners", args.exclusions.partners) + 1, true);
   check.indices("exclusions.partners", args.exclusions.partners, n);
-  check.output("forces", args.forces, {n, 3});
-  if (potential_.writes(AtomSum::torque)) check.output("torques", args.torques, {n, 3});
+  check.output("forces", args.forces, {owned, 3});
+  if (potential_.writes(AtomSum::torque)) check.output("torques", args.torques, {owned, 3});
   check.require(args.write == Write::overwrite || args.write == Write::add, "write",
                 "none of overwrite, add");
   check_box(args.box);
@@ -60,8 +65,13 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
                 args.energies.given() ? "energies" : "virials",
                 "given, and the problem does not say by_atom");
-  check.optional("energies", args.energies, {n});
-  check.optional("virials", args.virials, {n, 6});
+  check.optional("energies", args.energies, {owned});
+  check.optional("virials", args.virials, {owned, 6});
+  if (!(args.largest_charge >= 0) || !std::isfinite(args.largest_charge))
+    check.refuse_number("largest_charge", args.largest_charge, "expected a number not below zero");
+  for (const double lowest : args.lowest)
+    if (!(lowest > -std::numeric_limits<double>::infinity()))
+      check.refuse_number("lowest", lowest, "expected a number, or infinity");
   if (check.preparing()) check_values(check, args.coefficients);
 }
 
