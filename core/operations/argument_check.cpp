@@ -53,6 +53,12 @@ void ArgumentCheck::refuse_too_short(const char* name, const void* data, std::in
   refuse(name, shape(&extent, 1) + ", expected at least " + std::to_string(least));
 }
 
+void ArgumentCheck::refuse_unprepared(const char* name, std::int64_t value,
+                                      std::int64_t prepared) const {
+  refuse(name, std::to_string(value) + ", expected " + std::to_string(prepared) +
+                   " as in the last prepare");
+}
+
 void ArgumentCheck::register_first(const char* name, const void* data, const void* low,
                                    const void* high, std::size_t alignment, bool on_host,
                                    bool no_overlap) const {

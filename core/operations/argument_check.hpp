@@ -195,6 +195,17 @@ class ArgumentCheck {
     numbers_.push_back({name, place, view});
   }
 
+  /// Requires that a number is the one that the last prepare() had.
+  void as_prepared(const char* name, std::int64_t value) {
+    const std::size_t place = next_place();
+    if (known_arrays_ == nullptr) return;
+    KnownArrays::Array& known = known_arrays_->arrays_[place];
+    if (call_ == Call::prepare)
+      known = {known_arrays_, value, 0};
+    else if (known.data != nullptr && known.extent != value) [[unlikely]]
+      refuse_unprepared(name, value, known.extent);
+  }
+
   void finite(const char* name, double value) const {
     // Not std::isfinite: <cmath> would be a sixth of the text that every including file compiles.
     constexpr double largest = std::numeric_limits<double>::max();
@@ -308,6 +319,8 @@ class ArgumentCheck {
                                      std::int64_t least) const;
   void register_first(const char* name, const void* data, const void* low, const void* high,
                       std::size_t alignment, bool on_host, bool no_overlap) const;
+  [[noreturn]] void refuse_unprepared(const char* name, std::int64_t value,
+                                      std::int64_t prepared) const;
   void check_contents();
   [[noreturn]] void too_many() const;
 

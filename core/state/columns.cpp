@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -29,11 +30,51 @@ void transpose(Way way, const ColumnInfo& column, std::int64_t rows, const void*
 
 Columns::Columns(Context context, std::int64_t owned, std::int64_t ghosts)
     : context_(std::move(context)), owned_(owned), ghosts_(ghosts) {
+  require_rows(owned, ghosts);
+  static_cast<void>(context_.opened());
+}
+
+void Columns::require_rows(std::int64_t owned, std::int64_t ghosts) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1024;
   for (const auto& [name, rows] : {std::pair{"owned", owned}, {"ghosts", ghosts}})
     if (rows < 0 || rows > most)
       throw ArgumentError("Columns", name, std::to_string(rows) + " rows, expected 0 or more");
-  static_cast<void>(context_.opened());
+}
+
+void Columns::require_layout(const ColumnInfo& info, std::int64_t ghosts) {
+  if (info.use.by_component && ghosts > 0)
+    throw ArgumentError("Columns", "use",
+                        "column '" + info.name + "' by component, expected no ghosts");
+}
+
+Array<unsigned char> Columns::make_rows(const ColumnInfo& info, std::int64_t rows) const {
+  Array<unsigned char> memory(
+      context_, static_cast<std::int64_t>(size_of(info.type)) * info.components * rows);
+  memory.fill_bytes(0);
+  return memory;
+}
+
+void Columns::set_rows(std::int64_t owned, std::int64_t ghosts) {
+  require_rows(owned, ghosts);
+  const std::int64_t kept = std::min(owned + ghosts, owned_ + ghosts_);
+  std::vector<Array<unsigned char>> changed;
+  for (const Entry& entry : entries_) {
+    require_layout(entry.info, ghosts);
+    changed.push_back(make_rows(entry.info, owned + ghosts));
+    // A column by component is one piece for each component, any other is one piece.
+    const int pieces = entry.info.use.by_component ? entry.info.components : 1;
+    const auto row =
+        static_cast<std::int64_t>(size_of(entry.info.type)) * entry.info.components / pieces;
+    for (int piece = 0; kept > 0 && piece < pieces; ++piece)
+      context_.device->copy(changed.back().data() + piece * row * (owned + ghosts),
+                            entry.memory.data() + piece * row * (owned_ + ghosts_),
+                            static_cast<std::size_t>(row * kept), context_.stream);
+  }
+  context_.fence();  // the copies read memory that is now released
+  for (std::size_t index = 0; index < entries_.size(); ++index)
+    entries_[index].memory = std::move(changed[index]);
+  owned_ = owned;
+  ghosts_ = ghosts;
 }
 
 void Columns::refuse_index(std::size_t index) const {
@@ -62,12 +103,8 @@ std::size_t Columns::add(ColumnInfo info) {
     throw ArgumentError("Columns", "components",
                         std::to_string(info.components) + " for column '" + info.name +
                             "', expected 1 to " + std::to_string(most_components));
-  if (info.use.by_component && ghosts_ > 0)
-    throw ArgumentError("Columns", "use",
-                        "column '" + info.name + "' by component, expected no ghosts");
-  const auto row = static_cast<std::int64_t>(size_of(info.type)) * info.components;
-  Array<unsigned char> memory(context_, row * (owned_ + ghosts_));
-  memory.fill_bytes(0);
+  require_layout(info, ghosts_);
+  Array<unsigned char> memory = make_rows(info, owned_ + ghosts_);
   entries_.push_back({std::move(info), std::move(memory)});
   return entries_.size() - 1;
 }

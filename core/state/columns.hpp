@@ -69,6 +69,11 @@ class Columns {
     return column;
   }
 
+  /// Changes the numbers of rows of all columns, as at a rebuild. The first rows, up to the smaller
+  /// of the two totals, keep their values, and new rows are 0. Views and pointers of before become
+  /// invalid.
+  void set_rows(std::int64_t owned, std::int64_t ghosts);
+
   [[nodiscard]] std::int64_t owned() const { return owned_; }
   [[nodiscard]] std::int64_t ghosts() const { return ghosts_; }
   [[nodiscard]] const Context& context() const { return context_; }
@@ -146,6 +151,10 @@ class Columns {
   [[noreturn]] void refuse_type(std::size_t index, ElementType type) const;
   [[noreturn]] void refuse_components(std::size_t index) const;
 
+  static void require_rows(std::int64_t owned, std::int64_t ghosts);
+  static void require_layout(const ColumnInfo& info, std::int64_t ghosts);
+  /// Memory of zeros for the rows of a column.
+  [[nodiscard]] Array<unsigned char> make_rows(const ColumnInfo& info, std::int64_t rows) const;
   std::size_t add(ColumnInfo info);
   void fill(std::size_t index, const void* values, std::size_t count);
 

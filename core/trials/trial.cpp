@@ -83,12 +83,13 @@ const TrialSource::Column* TrialSource::column(const std::string& column_name) c
 
 void TrialBase::sample(std::int64_t most) {
   sampled_.clear();
-  if (most <= 0 || most >= items_) return;
+  const std::int64_t all = targets();
+  if (most <= 0 || most >= all) return;
   // One item from each of `most` equal parts: ascending, and every part is represented.
   RandomSequence random(4096);
   for (std::int64_t s = 0; s < most; ++s) {
-    const std::int64_t first = items_ * s / most;
-    const auto width = static_cast<std::uint64_t>(items_ * (s + 1) / most - first);
+    const std::int64_t first = all * s / most;
+    const auto width = static_cast<std::uint64_t>(all * (s + 1) / most - first);
     sampled_.push_back(first + static_cast<std::int64_t>(random() % width));
   }
 }
@@ -104,8 +105,11 @@ void TrialBase::reset(std::uint64_t order) {
   if (order != 0) {
     // Does not use std::shuffle, whose results differ between standard libraries.
     RandomSequence random(order);
-    for (std::size_t i = order_.size(); i > 1; --i)
-      std::swap(order_[i - 1], order_[random() % i]);
+    const auto split = static_cast<std::size_t>(targets());
+    for (const auto& [begin, end] : {std::pair<std::size_t, std::size_t>{0, split},
+                                     std::pair<std::size_t, std::size_t>{split, order_.size()}})
+      for (std::size_t i = end - begin; i > 1; --i)
+        std::swap(order_[begin + i - 1], order_[begin + random() % i]);
   }
   other_poison_ = !other_poison_;
   for (const auto& array : arrays_)

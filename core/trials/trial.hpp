@@ -116,8 +116,8 @@ class TrialBase {
   /// captured into a graph.
   [[nodiscard]] virtual bool waits() const { return false; }
 
-  /// Compares at most `most` items, picked at random, where an oracle for a subset costs much less
-  /// than for all items; 0: all.
+  /// Compares at most `most` targets, picked at random, where an oracle for a subset costs much
+  /// less than for all; 0: all.
   void sample(std::int64_t most);
 
   [[nodiscard]] const std::string& label() const { return label_; }
@@ -130,6 +130,9 @@ class TrialBase {
 
   /// Compares the arrays, which have been copied to the host, with the oracle.
   [[nodiscard]] virtual Verdict compare() = 0;
+  /// Number of items that have results: the first ones, which stay before the others in every
+  /// order.
+  [[nodiscard]] virtual std::int64_t targets() const { return items_; }
   /// Called after the order of items has changed, for arrays that refer to items by position.
   virtual void reordered() {}
 

@@ -88,7 +88,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     require(args.box);
     sort(args);
     for (std::int64_t cell = 0; cell < table_.cells(); ++cell)
-      refuse_coincident(args.box, cell);
+      refuse_coincident(args.box, args.targets(), cell);
   }
 
   void execute(const Args& args) override {
@@ -153,6 +153,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     std::int64_t around[27];
     const int n = table_.neighbors(args.box, cell, around);
     for (const CellTable::Atom* a = table_.begin(cell); a != table_.end(cell); ++a) {
+      if (a->index >= args.targets()) continue;
       double force[3] = {0, 0, 0};
       for (int c = 0; c < n; ++c)
         for (const CellTable::Atom* b = table_.begin(around[c]); b != table_.end(around[c]); ++b) {
@@ -190,10 +191,11 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     return numbers_.data() + (a.type * problem_.types + b.type) * potential_.table_width();
   }
 
-  void refuse_coincident(const md::Box& box, std::int64_t cell) const {
+  void refuse_coincident(const md::Box& box, std::int64_t targets, std::int64_t cell) const {
     std::int64_t around[27];
     const int n = table_.neighbors(box, cell, around);
-    for (const CellTable::Atom* a = table_.begin(cell); a != table_.end(cell); ++a)
+    for (const CellTable::Atom* a = table_.begin(cell); a != table_.end(cell); ++a) {
+      if (a->index >= targets) continue;
       for (int c = 0; c < n; ++c)
         for (const CellTable::Atom* b = table_.begin(around[c]); b != table_.end(around[c]); ++b) {
           double r[3];
@@ -201,6 +203,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
           if (a->index < b->index && r[0] == 0 && r[1] == 0 && r[2] == 0 && row_of(*a, *b)[0] > 0)
             throw md::CoincidentAtoms(a->index, b->index);
         }
+    }
   }
 
   md::PairForceProblem problem_;

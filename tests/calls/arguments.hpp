@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -135,6 +136,13 @@ void each_force_value(const Wrong<Args>& wrong) {
     a.energy = {};
     a.virial = {six, {6}};
   });
+  wrong("owned", "negative", [](Args& a) { a.owned = -1; });
+  wrong("owned", "more than rows", [](Args& a) { a.owned = a.positions.extents[0] + 1; });
+  wrong("owned", "least number",
+        [](Args& a) { a.owned = std::numeric_limits<std::int64_t>::min(); });
+  wrong("largest_charge", "NaN", [](Args& a) { a.largest_charge = NAN; });
+  wrong("largest_charge", "infinite", [](Args& a) { a.largest_charge = INFINITY; });
+  wrong("largest_charge", "negative", [](Args& a) { a.largest_charge = -1; });
 }
 
 /// Visits wrong values of arguments that are not declared, or depend on others.
@@ -145,6 +153,8 @@ void each_value(md::PairForceArgs<S>*, const WrongOf<md::PairForceArgs<S>>& wron
   using Args = md::PairForceArgs<S>;
   each_force_value<Args>(wrong);
   wrong("exclusions", "not given", [](Args& a) { a.exclusions = {}; });
+  wrong("lowest", "NaN", [](Args& a) { a.lowest[1] = NAN; });
+  wrong("lowest", "-infinity", [](Args& a) { a.lowest[2] = -INFINITY; });
 }
 template <class S>
 void each_value(md::BondForceArgs<S>*, const WrongOf<md::BondForceArgs<S>>& wrong) {

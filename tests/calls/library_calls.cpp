@@ -257,6 +257,8 @@ void add_columns(WrongCalls& calls) {
   });
   add("negative rows", "owned", [](Three&) { (void)Columns(registry().open("serial"), -4); });
   add("negative ghosts", "ghosts", [](Three&) { (void)Columns(registry().open("serial"), 4, -1); });
+  add("a change to negative rows", "owned", [](Three& c) { c.columns.set_rows(-1, 0); });
+  add("a change to negative ghosts", "ghosts", [](Three& c) { c.columns.set_rows(4, -1); });
 }
 
 void add_tables(WrongCalls& calls) {

@@ -8,6 +8,7 @@
 #include "tests/calls/wrong_values.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -249,6 +250,16 @@ class Generator {
                      argument, what,
                      [change = std::move(change)](Args& a, const Context&) { change(a); }, true);
                });
+    if constexpr (requires(Args & a) { a.owned; })
+      add(
+          "owned", "another in prepare than in execute",
+          [](Args& a, const Context&) {
+            a.owned = a.targets() - 1;
+            --a.forces.extents[0];
+            for (std::int64_t* const rows : {&a.energies.extents[0], &a.virials.extents[0]})
+              *rows = std::max<std::int64_t>(0, *rows - 1);
+          },
+          true);
     if constexpr (requires(Args & a) { a.box; })
       each_wrong_box([&](const char* what, std::function<void(md::Box&)> change) {
         add(
@@ -450,10 +461,13 @@ void add_first_calls(WrongCalls& calls, std::tuple<Operations...>*) {
 void add_operation_calls(WrongCalls& calls) {
   add_first_calls(calls, static_cast<AllOperations*>(nullptr));
   add_calls<md::PairForce>(calls, "water lj/cut+coul/rf", 375, 1);
-  for (const char* input : {"three cutoffs, sparse", "sparse, tilted", "sparse, open", "sparse"})
+  add_calls<md::PairForce>(calls, "half of water lj/cut+coul/rf", 375, 1);
+  for (const char* input : {"three cutoffs, sparse", "sparse, tilted", "sparse, open", "sparse",
+                            "half of sparse, tilted"})
     add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);
   add_calls<md::PairForce>(calls, "melt", 500, 0, Calls::wild);
   add_calls<md::BondForce>(calls, "special lj/cut+coul/rf", 30, 1);
+  add_calls<md::BondForce>(calls, "threes and ghosts", 1000, 1);
   add_calls<md::PairForce>(calls, "chains, by atom", 600, 1, Calls::portable);
   add_calls<md::BondForce>(calls, "threes, by atom", 1000, 1, Calls::portable);
   add_calls<md::Integrate>(calls, "close and open", 33);

@@ -11,7 +11,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -415,6 +417,144 @@ TEST_CASE("arguments that do not fit together are refused") {
     m = {};
     m.potential = "harmonics";
     CHECK_THROWS_AS((void)run(implementation, m), SelectionError);
+  });
+}
+
+/// Chains of bonded atoms in a box, cut in two: targets are the atoms of one half, ghosts all
+/// others.
+Molecule bonded_chains(const std::string& potential, const Box& box) {
+  Molecule m;
+  m.box = box;
+  if (potential.starts_with("special/")) m.use_field();
+  if (potential == "morse") m.coefficients = {20, 2.0, 1.0, 30, 1.7, 1.1};
+  m.potential = potential;
+  m.positions.clear();
+  m.charges.clear();
+  m.bonds.clear();
+  std::mt19937 random(77);
+  std::uniform_real_distribution<double> share(0, 1);
+  for (std::int32_t i = 0; i < 90; ++i) {
+    const bool first = i % 9 == 0;
+    for (std::size_t d = 0; d < 3; ++d)
+      m.positions.push_back(first
+                                ? box.length[d] * share(random)
+                                : m.positions[m.positions.size() - 3] + 0.45 + 0.3 * share(random));
+    m.charges.push_back(share(random) < 0.5 ? -0.75 : 0.75);
+    if (!first) m.bonds.push_back({{i - 1, i}, i % 2});
+    if (i % 9 == 8) m.bonds.push_back({{i - 2, i}, 1});
+  }
+  return m;
+}
+
+/// The half of a molecule whose atoms have `targets[i] == part`, with all other atoms as ghosts.
+struct HalfMolecule {
+  Molecule molecule;
+  std::vector<std::size_t> rows;  ///< the atom of the whole in each row
+  std::int64_t targets = 0;
+};
+HalfMolecule half_of(const Molecule& whole, int part) {
+  HalfMolecule half{whole, {}, 0};
+  const std::size_t atoms = whole.charges.size();
+  std::vector<double> sorted;
+  for (std::size_t i = 0; i < atoms; ++i)
+    sorted.push_back(whole.positions[3 * i]);
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::int32_t> row(atoms);
+  half.molecule.positions.clear();
+  half.molecule.charges.clear();
+  for (const bool ghosts : {false, true})
+    for (std::size_t i = 0; i < atoms; ++i) {
+      const bool mine = (whole.positions[3 * i] < sorted[atoms / 2]) == (part == 0);
+      if (mine == ghosts) continue;
+      row[i] = static_cast<std::int32_t>(half.rows.size());
+      half.rows.push_back(i);
+      half.targets += ghosts ? 0 : 1;
+      for (std::size_t d = 0; d < 3; ++d)
+        half.molecule.positions.push_back(whole.positions[3 * i + d]);
+      half.molecule.charges.push_back(whole.charges[i]);
+    }
+  for (Bond& bond : half.molecule.bonds)
+    for (std::int32_t& atom : bond.atoms)
+      atom = row[static_cast<std::size_t>(atom)];
+  return half;
+}
+
+template <class P>
+struct Totals {
+  std::vector<typename P::Storage> forces;  ///< a row for each atom, also for ghosts
+  std::vector<double> sums;                 ///< energy and virial
+};
+
+/// \param targets -1: all atoms.
+template <class P>
+Totals<P> run_rows(const Implementation<BondForce, P>& implementation, const Molecule& m,
+                   std::int64_t targets, Determinism determinism) {
+  Call<P> call(m, std::vector<typename P::Storage>(
+                      m.positions.size(), std::numeric_limits<typename P::Storage>::quiet_NaN()));
+  Array<double> tally(call.context, 7);
+  call.args.energy = {tally.data(), {1}};
+  call.args.virial = {tally.data() + 1, {6}};
+  if (targets >= 0) {
+    call.args.owned = targets;
+    call.args.forces.extents[0] = targets;
+  }
+  const auto plan = implementation.make_plan(
+      {call.atoms, call.partners.size(), m.kinds, m.potential, determinism}, call.context, {});
+  plan->prepare(call.args);
+  plan->execute(call.args);
+  return {call.forces.to_host(), tally.to_host()};
+}
+
+TEST_CASE("two halves with ghosts give the forces, energy and virial of all bonds") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    using Storage = typename P::Storage;
+    const Box periodic = Molecule().box;
+    Box tilted = periodic;
+    tilted.tilt[0] = 3.5;
+    tilted.tilt[1] = -2;
+    tilted.tilt[2] = 4;
+    Box open = periodic;
+    open.periodic[0] = open.periodic[2] = false;
+    const bool fixed = most_determinism(implementation.info()) >= Determinism::any_order;
+    for (const std::string potential : {"harmonic", "morse", "special/lj/cut+coul/rf"})
+      for (const Box& box : {periodic, tilted, open})
+        for (const Determinism determinism : {Determinism::none, Determinism::any_order}) {
+          if (determinism == Determinism::any_order && !fixed) continue;
+          CAPTURE(potential);
+          const Molecule whole = bonded_chains(potential, box);
+          const std::vector<Storage> poison(whole.positions.size(),
+                                            std::numeric_limits<Storage>::quiet_NaN());
+          const Totals<P> expected = run_rows(implementation, whole, -1, determinism);
+          std::vector<Storage> forces = poison;
+          double sums[7] = {};
+          double magnitude[7] = {};
+          std::size_t crossing = 0;
+          for (int part = 0; part < 2; ++part) {
+            const HalfMolecule half = half_of(whole, part);
+            for (const Bond& bond : half.molecule.bonds)
+              if ((bond.atoms[0] < half.targets) != (bond.atoms[1] < half.targets)) ++crossing;
+            const Totals<P> out =
+                run_rows(implementation, half.molecule, half.targets, determinism);
+            for (std::size_t r = 0; r < half.rows.size(); ++r)
+              for (std::size_t d = 0; d < 3; ++d) {
+                if (r < static_cast<std::size_t>(half.targets))
+                  forces[3 * half.rows[r] + d] = out.forces[3 * r + d];
+                else
+                  CHECK(std::isnan(out.forces[3 * r + d]));
+              }
+            for (std::size_t k = 0; k < 7; ++k) {
+              sums[k] += out.sums[k];
+              magnitude[k] += std::abs(out.sums[k]);
+            }
+          }
+          CHECK(crossing > 4);
+          // Each force is the sum of the same terms in the same order.
+          CHECK(std::memcmp(forces.data(), expected.forces.data(),
+                            forces.size() * sizeof forces[0]) == 0);
+          for (std::size_t k = 0; k < 7; ++k)
+            CHECK(std::abs(sums[k] - expected.sums[k]) <=
+                  1e-13 * (magnitude[k] + std::abs(expected.sums[k]) + magnitude[0]));
+        }
   });
 }
 

@@ -28,6 +28,19 @@
 
 namespace tessera::cuda::pair_common {
 
+/// Stores the first rows of an array in another one.
+template <class Storage>
+struct GiveRows {
+  View<Storage, 2> from;
+  View<Storage, 2> to;
+  bool add;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i) const {
+    for (int d = 0; d < 3; ++d)
+      to(i, d) = add ? to(i, d) + from(i, d) : from(i, d);
+  }
+};
+
 template <class P>
 class PairPlan : public Plan<md::PairForce, P> {
  public:
@@ -47,7 +60,18 @@ class PairPlan : public Plan<md::PairForce, P> {
       return;
     }
     const CurrentDevice current(space_.ordinal());
-    execute_in(box, args);
+    if (!has_ghosts_) {
+      execute_in(box, args);
+      return;
+    }
+    // Pair loops write a row for each atom.
+    Args all = args;
+    all.write = md::Write::overwrite;
+    all.forces = rows_of(all_forces_);
+    if (args.torques.given()) all.torques = rows_of(all_torques_);
+    execute_in(box, all);
+    give_rows(all.forces, args.forces, args.write);
+    if (args.torques.given()) give_rows(all.torques, args.torques, args.write);
   }
 
   [[nodiscard]] double allowed_displacement() const override {
@@ -75,6 +99,8 @@ class PairPlan : public Plan<md::PairForce, P> {
         tallies_(space_),
         workspace_(space_, Space::template reduce_bytes<double>(problem.atoms)),
         classes_(space_),
+        all_forces_(space_),
+        all_torques_(space_),
         largest_charge_(space_),
         atom_bounds_(space_, 1) {}
 
@@ -117,12 +143,22 @@ class PairPlan : public Plan<md::PairForce, P> {
     limits().require_box(box);
     const md::AtomBounds bounds =
         md::find_atom_bounds(space_, args.positions, box, atom_bounds_, workspace_);
-    limits().require_spread(bounds);
-    std::copy_n(bounds.low, 3, lower_);
+    md::AtomBounds of_whole = bounds;
+    for (int d = 0; d < 3; ++d)
+      of_whole.low[d] = std::min(bounds.low[d], args.lowest[d]);
+    limits().require_spread(of_whole);
+    std::copy_n(of_whole.low, 3, lower_);
+    has_ghosts_ = args.targets() < problem_.atoms;
+    if (has_ghosts_) {
+      all_forces_.require(3 * problem_.atoms);
+      if (potential_.writes(md::AtomSum::torque)) all_torques_.require(3 * problem_.atoms);
+    }
     return {std::move(classes), box, bounds};
   }
 
   [[nodiscard]] Limits limits() const { return {name_, fixed_point, problem_.cutoff}; }
+  /// Whether some atoms of the last prepare() are no targets. Lists of ghosts must then be empty.
+  [[nodiscard]] bool has_ghosts() const { return has_ghosts_; }
   [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
   [[nodiscard]] static bool wants_tally(const Args& args) {
     return args.energy.given() || args.virial.given();
@@ -195,6 +231,15 @@ class PairPlan : public Plan<md::PairForce, P> {
     space_.for_each("pair energy store", 1, store_half(args, 1));
   }
 
+  [[nodiscard]] View<Storage, 2> rows_of(const Buffer<Storage, Space>& buffer) const {
+    return {buffer.data(), {problem_.atoms, 3}};
+  }
+  /// Stores the rows of the targets.
+  void give_rows(const View<Storage, 2>& all, const View<Storage, 2>& targets, md::Write write) {
+    space_.for_each("give rows", targets.extent(0),
+                    GiveRows<Storage>{all, targets, write == md::Write::add});
+  }
+
   const char* name_;
 
  protected:
@@ -214,6 +259,9 @@ class PairPlan : public Plan<md::PairForce, P> {
   double charge_ = 0;  ///< largest magnitude of a charge; 0 where no kernel needs it
 
  private:
+  bool has_ghosts_ = false;
+  Buffer<Storage, Space> all_forces_;  ///< with ghosts: a row for each atom
+  Buffer<Storage, Space> all_torques_;
   Buffer<double, Space> largest_charge_;
   Buffer<md::AtomBounds, Space> atom_bounds_;
   double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)

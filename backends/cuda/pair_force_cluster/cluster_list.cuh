@@ -84,6 +84,7 @@ class ClusterList {
     test.reaches_sq = reaches_sq_.data();
     test.exclusions = args.exclusions;
     test.excluded = excludes ? excluded_.data() : nullptr;
+    test.owned = args.targets();
     double volume = 1;
     for (const double extent : fractions.extent)
       volume *= std::max(extent, radius);
@@ -107,6 +108,9 @@ class ClusterList {
   [[nodiscard]] const md::ImageRange& images() const { return image_range_; }
   /// Largest extent of a super-cluster along direction d, perpendicular to the faces of the box.
   [[nodiscard]] double super_extent(int d) const { return super_extent_[d]; }
+  /// Items from this one on have pairs of a target and a ghost, those before it pairs of two
+  /// targets.
+  [[nodiscard]] std::int64_t first_item_with_ghosts() const { return first_item_with_ghosts_; }
   /// Number of listed pairs; each pair counts once.
   [[nodiscard]] std::int64_t pairs() const { return pairs_; }
 
@@ -175,7 +179,7 @@ class ClusterList {
     if (wrong > 0) md::throw_wrong_exclusion(wrong - 1);
   }
 
-  [[nodiscard]] SearchStatistics search(const PairTest<Storage>& test, double expected) {
+  [[nodiscard]] SearchStatistics search(PairTest<Storage>& test, double expected) {
     item_capacity_ = parameters_.entries_per_warp > 0 ? parameters_.entries_per_warp
                                                       : usual_entries(expected, concurrency_);
     const int searchers =
@@ -194,15 +198,21 @@ class ClusterList {
           entries_.require(std::int64_t{item_limit} * item_capacity_);
           bits_.require(std::int64_t{item_limit} * item_capacity_ * lanes_of_tile);
           statistics_.zero(1);
-          constexpr std::int64_t warps = search_block / gpu::warp_size;
-          launch("find entries",
-                 test.is_plain() ? find_entries<true, Storage> : find_entries<false, Storage>,
-                 blocks_for(supers() * searchers, warps), search_block, 0,
-                 space_.stream())(test,
-                                  ListOutput{items_.data(), entries_.data(), bits_.data(),
-                                             item_capacity_, item_limit, statistics_.data()},
-                                  searchers);
-          statistics = statistics_.read();
+          const auto find = [&](int targets_of_pair) {
+            constexpr std::int64_t warps = search_block / gpu::warp_size;
+            test.targets_of_pair = targets_of_pair;
+            launch("find entries",
+                   test.is_plain() ? find_entries<true, Storage> : find_entries<false, Storage>,
+                   blocks_for(supers() * searchers, warps), search_block, 0,
+                   space_.stream())(test,
+                                    ListOutput{items_.data(), entries_.data(), bits_.data(),
+                                               item_capacity_, item_limit, statistics_.data()},
+                                    searchers);
+            statistics = statistics_.read();
+          };
+          find(test.owned < atoms_ ? 2 : 0);
+          first_item_with_ghosts_ = statistics.items;
+          if (test.owned < atoms_) find(1);
           return statistics.items;
         });
     static_cast<void>(capacity);
@@ -238,6 +248,7 @@ class ClusterList {
   std::int64_t concurrency_;
   std::int32_t item_capacity_ = 1;  ///< allocated entries per item
   std::int64_t item_count_ = 0;
+  std::int64_t first_item_with_ghosts_ = 0;
   std::int64_t pairs_ = 0;
   double super_extent_[3] = {};
   md::ImageRange image_range_;

@@ -21,6 +21,16 @@
 
 namespace tessera::cuda::pair_force_cluster {
 
+struct HalveTallies {
+  md::Tally* tallies;
+
+  TESSERA_FUNCTION void operator()(std::int64_t item) const {
+    tallies[item].energy *= 0.5;
+    for (double& component : tallies[item].virial)
+      component *= 0.5;
+  }
+};
+
 template <class P>
 class ClusterPlan : public pair_common::PairPlan<P> {
  public:
@@ -113,8 +123,13 @@ class ClusterPlan : public pair_common::PairPlan<P> {
            0, space_.stream())(n, list_.order(), forces_.data(),
                                static_cast<Storage>(units_.force()), args.forces,
                                args.write == md::Write::add, packed_.data(), inner);
+    if (!tally) return;
+    const std::int64_t with_ghosts = list_.first_item_with_ghosts();
+    if (with_ghosts < list_.item_count())
+      space_.for_each("halve pairs with ghosts", list_.item_count() - with_ghosts,
+                      HalveTallies{tallies_.data() + with_ghosts});
     // Twice the unit, because each pair counts once here and StoreHalfTally halves.
-    if (tally) this->store_tallies(list_.item_count(), args, 2 * units_.energy);
+    this->store_tallies(list_.item_count(), args, 2 * units_.energy);
   }
 
   /// Whether all atoms in the list of a super-cluster are within half a period of each of its

@@ -100,6 +100,9 @@ struct PairTest {
   md::Exclusions exclusions;
   const ExcludedRange* excluded;  ///< null where no pair is excluded
 
+  std::int64_t owned;   ///< number of targets (md::PairForceArgs::owned)
+  int targets_of_pair;  ///< number of targets in the pairs to be listed; 0: all atoms are targets
+
   [[nodiscard]] TESSERA_INLINE bool are_near(const ClusterBox& a, const ClusterBox& b) const {
     if (a.is_empty() || b.is_empty()) return false;
     float sum = 0;
@@ -129,15 +132,25 @@ struct PairTest {
     distance_sq = 2e30f;
     if (k >= other) return false;
     if (!one.is_somewhere() || !two.is_somewhere()) return false;
+    const bool first_owned = one.row() < owned;
+    if (targets_of_pair != 0 &&
+        (first_owned ? 1 : 0) + (two.row() < owned ? 1 : 0) != targets_of_pair)
+      return false;
     distance_sq = exact ? exact_distance_sq(one, two) : distance_of_fractions_sq(one, two);
     const float reach_sq = types == nullptr
                                ? reaches_sq[0]
                                : reaches_sq[std::int64_t{types[k]} * type_count + types[other]];
     if (!(distance_sq < reach_sq)) return false;
-    return excluded == nullptr || !is_excluded(excluded[k], other, one, two);
+    if (excluded == nullptr) return true;
+    // The exclusions of ghosts need not be given.
+    if (targets_of_pair == 1 && !first_owned) return !has_excluded(two, one);
+    return !is_excluded(excluded[k], other, one, two);
   }
-  /// Whether all pairs have the same reach and distances come from fractions.
-  [[nodiscard]] TESSERA_INLINE bool is_plain() const { return !exact && types == nullptr; }
+  /// Whether all pairs have the same reach, distances come from fractions, and all atoms are
+  /// targets.
+  [[nodiscard]] TESSERA_INLINE bool is_plain() const {
+    return !exact && types == nullptr && targets_of_pair == 0;
+  }
   /// is_listed() where is_plain().
   /// \param range range of the excluded partners of the first atom.
   [[nodiscard]] TESSERA_INLINE bool is_listed_plainly(std::int64_t k, const Candidate& one,
@@ -176,6 +189,9 @@ struct PairTest {
   [[nodiscard]] TESSERA_INLINE bool is_excluded(const ExcludedRange& range, std::int64_t other,
                                                 const Candidate& one, const Candidate& two) const {
     if (other < range.first || other > range.last) return false;
+    return has_excluded(one, two);
+  }
+  [[nodiscard]] TESSERA_INLINE bool has_excluded(const Candidate& one, const Candidate& two) const {
     for (std::int32_t e = exclusions.offsets(one.atom); e < exclusions.offsets(one.atom + 1); ++e)
       if (exclusions.partners(e) == two.atom) return true;
     return false;

@@ -41,6 +41,16 @@ struct ListMatrix {
   }
 };
 
+struct EmptyListsOfGhosts {
+  const std::int32_t* order;
+  std::int64_t owned;
+  std::int32_t* counts;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    if (order[k] >= owned) counts[k] = 0;
+  }
+};
+
 template <class P>
 class ListPlan : public PairPlan<P> {
  public:
@@ -123,7 +133,11 @@ class ListPlan : public PairPlan<P> {
     per_atom_ = static_cast<double>(total_) / static_cast<double>(n);
     skin_budget_.set_images(images_, {1, 1, 1});
     exclusions_ = args.exclusions;
-    excluded_.apply(args, box, cells_, ListMatrix{lists_, counts_.data()}, 1, coincident_);
+    if (has_ghosts())
+      space_.for_each("empty lists of ghosts", n,
+                      EmptyListsOfGhosts{cells_.order(), args.targets(), counts_.data()});
+    excluded_.apply(args, box, cells_, {nullptr, n}, ListMatrix{lists_, counts_.data()}, 1,
+                    coincident_);
   }
 
   [[nodiscard]] double neighbors_per_atom() const override {
@@ -133,7 +147,7 @@ class ListPlan : public PairPlan<P> {
   }
 
   [[nodiscard]] md::AnyFusedSteps* fused_steps() override {
-    if (!makes_steps()) return nullptr;
+    if (has_ghosts() || !makes_steps()) return nullptr;
     if (!steps_) steps_ = std::make_unique<Run>(space_, stream_);
     if (!steps_are_set_) steps_->set_lists(lists_for_steps());
     steps_are_set_ = true;
@@ -145,6 +159,7 @@ class ListPlan : public PairPlan<P> {
   using Base::charge_;
   using Base::classes_;
   using Base::fixed_point;
+  using Base::has_ghosts;
   using Base::packed_;
   using Base::potential_;
   using Base::problem_;
@@ -182,7 +197,8 @@ class ListPlan : public PairPlan<P> {
     search_ = {box, grid, within, reach, by_tiles};
     staged_.forget();
     if constexpr (fixed_point) {
-      if (by_tiles && suits_staging_ && can_stage() && threads_per_atom_ == 1 && !box.tilted()) {
+      if (by_tiles && suits_staging_ && !has_ghosts() && can_stage() && threads_per_atom_ == 1 &&
+          !box.tilted()) {
         if (search_staged(args)) return;
         suits_staging_ = false;
       }

@@ -237,6 +237,15 @@ struct PairBits {
       if (pairs[m].other == two) word(pairs[m], own, its) &= ~(std::uint32_t{1} << its % word_bits);
   }
 
+  /// Empties the list of the atom at place k.
+  TESSERA_INLINE void clear_all(std::int64_t k) const {
+    const std::int32_t one = patch_of[k];
+    const auto own = static_cast<std::int32_t>(k) - table.patches[one].first;
+    for (std::int64_t m = starts[one]; m < starts[one + 1]; ++m)
+      for (std::int32_t j = 0; j < table.atoms(pairs[m].other); j += word_bits)
+        word(pairs[m], own, j) = 0;
+  }
+
   /// Calls visit(other) with the place of every atom in the list of the atom at place k.
   template <class Visit>
   TESSERA_INLINE void for_each_listed(std::int64_t k, const Visit& visit) const {
@@ -269,6 +278,17 @@ struct ClearExcluded {
       }
       bits.clear(k, rank[partner]);
     }
+  }
+};
+
+/// Empties the lists of ghosts (md::PairForceArgs::owned).
+struct ClearGhosts {
+  const std::int32_t* order;
+  std::int64_t owned;
+  PairBits bits;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    if (order[k] >= owned) bits.clear_all(k);
   }
 };
 

@@ -71,6 +71,9 @@ class PatchList {
     find_pairs_of_patches();
     list(args, box, radius, classes);
     if (args.exclusions.given()) exclude(args);
+    if (args.targets() < atoms_)
+      space_.for_each("clear lists of ghosts", atoms_,
+                      ClearGhosts{order_.data(), args.targets(), bits()});
     close();
     const SearchStatistics statistics = statistics_.read();
     total_ = static_cast<std::int64_t>(statistics.total);

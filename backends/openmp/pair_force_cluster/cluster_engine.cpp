@@ -50,7 +50,7 @@ class ClusterEngine<Storage, T>::Implementation {
                 double* energy, double* virial);
 
   [[nodiscard]] bool can_step() const {
-    return potential_.central() && MovingClusters<Storage, T>::can_step(order_);
+    return !has_ghosts() && potential_.central() && MovingClusters<Storage, T>::can_step(order_);
   }
   double load(const ClusterInput<Storage>& input, const md::FusedStepsArgs<Storage>& args);
   StepsDone step(std::int64_t most, double allowed, double longest_step);
@@ -78,6 +78,11 @@ class ClusterEngine<Storage, T>::Implementation {
     md::NoiseSum noise;  ///< of the atoms of the thread, if it must carry no momentum
   };
 
+  [[nodiscard]] bool has_ghosts() const { return target_clusters_ < order_.clusters(); }
+  /// The class of the atoms of a group (group_atoms()).
+  [[nodiscard]] int class_of(int group) const {
+    return classes_.count - 1 - group % classes_.count;
+  }
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
   /// The input with the values of atoms in the units of the pair loops.
@@ -104,6 +109,7 @@ class ClusterEngine<Storage, T>::Implementation {
             static_cast<Storage>(table_.units().energy),
             arguments_.virial_unit * places_.scale().inverse,
             {middle_[0], middle_[1], middle_[2]},
+            target_clusters_,
             parameters_.atoms_ahead};
   }
   [[nodiscard]] double furthest() const;
@@ -152,6 +158,10 @@ class ClusterEngine<Storage, T>::Implementation {
   double middle_[3] = {};
   ClusterPositions<T> places_;
   ForceArguments<T> arguments_{};
+  std::int64_t target_clusters_ = 0;  ///< clusters of targets; those of ghosts follow
+  /// With ghosts, numbers of atoms by cluster: first those of targets and 0 for clusters of ghosts,
+  /// then 0 for all. Pair loops add up the pairs in a cluster by these numbers.
+  std::vector<std::uint8_t> target_counts_;
   ScratchArray<std::int32_t> grouped_atoms_;
   ScratchArray<TypeIndex<T>> types_;
   /// Force buffers, one per thread. Only chunks that a thread touches are written.
@@ -168,22 +178,24 @@ class ClusterEngine<Storage, T>::Implementation {
 
 /// Makes a group of the atoms of each class of types, in the order of the caller. The class with
 /// the longest cutoffs comes first, because the earlier cluster of a pair has the rows, one per
-/// atom, and the later one is an entry.
+/// atom, and the later one is an entry. Groups of ghosts follow those of targets, so that ghosts
+/// are entries only.
 template <class Storage, class T>
 AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
     const ClusterInput<Storage>& input, const md::CutoffClasses& classes, double skin) {
-  static_assert(md::CutoffClasses::most <= max_groups);
+  static_assert(2 * md::CutoffClasses::most <= max_groups);
   AtomGroups groups;
-  groups.count = classes.count;
-  for (int group = 0; group < classes.count; ++group) {
-    const double width = classes.width(classes.count - 1 - group, skin);
+  groups.count = input.ghosts > 0 ? 2 * classes.count : classes.count;
+  for (int group = 0; group < groups.count; ++group) {
+    const double width = classes.width(class_of(group), skin);
     groups.radius[group] = width > 0 ? width : list_radius_;
   }
   groups.begin[groups.count] = input.atoms;
-  if (classes.count == 1) return groups;
+  if (groups.count == 1) return groups;
   const auto group_of = [&](std::int64_t i) {
     const auto type = static_cast<std::size_t>(input.type[i * input.type_stride]);
-    return classes.count - 1 - classes.of_type[type];
+    const int of_class = classes.count == 1 ? 0 : classes.of_type[type];
+    return classes.count - 1 - of_class + (i < input.targets() ? 0 : classes.count);
   };
   std::int64_t next[max_groups + 1] = {};
   for (std::int64_t i = 0; i < input.atoms; ++i)
@@ -215,6 +227,9 @@ Fault ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<Stor
   skin_ = skin;
   groups_ = group_atoms(input, classes_, skin);
   order_.build(input.positions, groups_, input.box, clustering(), threads_);
+  target_clusters_ = order_.clusters();
+  if (input.ghosts > 0)
+    target_clusters_ = order_.column_begin()[order_.columns(classes_.count).first];
   if (const Fault far = find_far(input, order_); far.kind != Fault::Kind::none) return far;
   const std::int64_t wrong =
       make_list(input, [&](ClusterRange range) { return load(input, range); });
@@ -236,7 +251,9 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
     extent = std::max(extent, order_.extent(d));
   }
   near_middle_ = extent <= near_middle * list_radius_ * std::sqrt(static_cast<double>(input.atoms));
-  double largest_charge = 0;
+  if (input.ghosts > 0)
+    near_middle_ = false;  // a ghost's half of a pair does not follow from forces
+  double largest_charge = input.largest_charge;
   if (std::is_same_v<T, float> && input.values.count > 0) {
     const md::ChargeMagnitude<Storage> magnitude =
         md::charge_magnitude(input.values, potential_, coefficients_);
@@ -250,9 +267,10 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
   places_.set_moves(shifts_);
 
   double between[max_groups][max_groups] = {};
-  for (int a = 0; a < classes.count; ++a)
-    for (int b = 0; b < classes.count; ++b)
-      between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin_);
+  for (int a = 0; a < groups_.count; ++a)
+    for (int b = 0; b < groups_.count; ++b)
+      if (std::min(a, b) < classes.count)
+        between[a][b] = classes.reach(class_of(a), class_of(b), skin_);
   list_.begin(order_, shifts_, between, threads_);
 
   const int lanes = kernels_.lanes;
@@ -294,8 +312,16 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
   forces_.resize(static_cast<std::size_t>(threads_));
   for (auto& buffer : forces_)
     buffer.require(static_cast<std::size_t>(pair_loops_.sums) * slots);
-  if (!input.exclusions.given()) return -1;
-  return list_.exclude(order_, input.exclusions, input.atoms, threads_);
+  std::int64_t wrong = -1;
+  if (input.exclusions.given())
+    wrong = list_.exclude(order_, input.exclusions, input.atoms, threads_);
+  if (has_ghosts()) {
+    list_.separate(static_cast<std::uint32_t>(target_clusters_), threads_);
+    target_counts_.assign(static_cast<std::size_t>(2 * order_.clusters()), 0);
+    std::copy_n(order_.count(), target_clusters_, target_counts_.begin());
+    arguments_.counts = target_counts_.data();
+  }
+  return wrong;
 }
 
 template <class Storage, class T>
@@ -330,6 +356,15 @@ void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied t
       pair_loops_.force[static_cast<int>(table_.type_count())][static_cast<std::size_t>(tally)];
   for (std::int64_t c = list_.first_chunk(thread); c < list_.first_chunk(thread + 1); ++c)
     force(arguments, list_.chunk(c));
+  if (has_ghosts()) {
+    double with_ghosts[7] = {};
+    arguments.tally = with_ghosts;
+    arguments.counts = target_counts_.data() + order_.clusters();
+    for (std::int64_t c = list_.first_chunk(thread); c < list_.first_chunk(thread + 1); ++c)
+      force(arguments, list_.chunk_to_ghosts(c));
+    for (int k = 0; k < 7; ++k)
+      report.tally[k] += 0.5 * with_ghosts[k];
+  }
   fold_images(list_, lanes, pair_loops_.sums, thread, buffer,
               by_forces ? report.image_forces : nullptr);
   if (by_forces)
@@ -466,6 +501,7 @@ bool ClusterEngine<Storage, T>::Implementation::rebuild(const md::Box& box,
   moving_.fold(box, threads_);
   order_.build(moving_.positions(), moving_.groups(groups_, threads_), input.box, clustering(),
                threads_);
+  target_clusters_ = order_.clusters();
   moving_.reorder(order_, threads_);
   moved_ = 0;
   if (order_.may_have_far_atoms() || !can_step()) return false;

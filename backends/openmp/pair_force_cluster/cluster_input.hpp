@@ -22,6 +22,10 @@ struct ClusterInput {
   md::AtomColumns<Storage> values;  ///< what the potential reads of the atoms
   md::Exclusions exclusions;        ///< used where lists are made
   md::Box box;                      ///< with the tilts as md::reduced() reduced them in prepare
+  std::int64_t ghosts = 0;          ///< number of the last atoms that are no targets
+  double largest_charge = 0;        ///< md::PairForceArgs::largest_charge
+
+  [[nodiscard]] std::int64_t targets() const { return atoms - ghosts; }
 };
 
 /// An array of forces or torques.

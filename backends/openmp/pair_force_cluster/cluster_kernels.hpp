@@ -49,8 +49,8 @@ struct PairTable {
 inline constexpr int no_shift = shift_code(0, 0, 0);
 inline constexpr int shift_count = 27;
 inline constexpr int max_lanes = 16;
-/// Largest number of groups of atoms (AtomGroups).
-inline constexpr int max_groups = 4;
+/// Largest number of groups of atoms (AtomGroups): the classes of targets and those of ghosts.
+inline constexpr int max_groups = 8;
 
 /// Entry of a row of which a lane is excluded for the atom of the row.
 struct MaskedEntry {

@@ -257,6 +257,7 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
                            const Shifts& shifts, const Radii& radii,
                            const FilterArguments<T>& filter, int threads) {
   excludes_ = false;
+  to_ghosts_.clear();
   if (static_cast<std::int64_t>(storage_.size()) < chunks_) {
     storage_.resize(static_cast<std::size_t>(chunks_));
   }
@@ -346,6 +347,41 @@ std::int64_t ClusterList<T>::exclude(const ClusterOrder& order, const md::Exclus
 }
 
 template <class T>
+void ClusterList<T>::separate(std::uint32_t first_ghost, int threads) {
+  to_ghosts_.resize(static_cast<std::size_t>(chunks_));
+#pragma omp parallel for num_threads(threads) schedule(monotonic : dynamic, 1)
+  for (std::int64_t c = 0; c < chunks_; ++c) {
+    Chunk& chunk = storage_[static_cast<std::size_t>(c)];
+    Chunk& beyond = to_ghosts_[static_cast<std::size_t>(c)];
+    beyond.clusters = chunk.clusters;
+    // Moves the items of ghosts in the runs that end at `ends`.
+    const auto move = [&](auto& items, auto& ends, auto& moved, auto& moved_ends,
+                          const auto& entry_of) {
+      std::size_t begin = 0;
+      std::size_t kept = 0;
+      for (const std::uint32_t end : std::vector<std::uint32_t>(ends)) {
+        for (std::size_t k = begin; k < end; ++k)
+          if (owner(entry_of(items[k])) < first_ghost)
+            items[kept++] = items[k];
+          else
+            moved.push_back(items[k]);
+        begin = end;
+        ends[moved_ends.size()] = static_cast<std::uint32_t>(kept);
+        moved_ends.push_back(static_cast<std::uint32_t>(moved.size()));
+      }
+      return kept;
+    };
+    chunk.entry_count = move(chunk.entries, chunk.row_end, beyond.entries, beyond.row_end,
+                             [](std::uint32_t entry) { return entry; });
+    beyond.entry_count = beyond.entries.size();
+    if (!excludes_) continue;
+    move(chunk.masked, chunk.masked_end, beyond.masked, beyond.masked_end,
+         [](const MaskedEntry& entry) { return entry.cluster; });
+    beyond.own_bits.assign(chunk.own_bits.size(), 0);
+  }
+}
+
+template <class T>
 void ClusterList<T>::share_out(int threads) {
   std::vector<double> work(static_cast<std::size_t>(chunks_) + 1, 0.0);
   for (std::size_t c = 0; c < static_cast<std::size_t>(chunks_); ++c) {
@@ -384,8 +420,7 @@ void ClusterList<T>::share_out(int threads) {
 }
 
 template <class T>
-ListChunk ClusterList<T>::chunk(std::int64_t index) const {
-  const Chunk& chunk = storage_[static_cast<std::size_t>(index)];
+ListChunk ClusterList<T>::view(const Chunk& chunk, std::int64_t index) const {
   ListChunk list{static_cast<std::size_t>(first_cluster(index)), chunk.clusters,
                  chunk.row_end.data(), chunk.entries.data()};
   if (excludes_) {
@@ -402,6 +437,8 @@ std::int64_t ClusterList<T>::entries() const {
   for (std::int64_t c = 0; c < chunks_; ++c) {
     sum += static_cast<std::int64_t>(storage_[static_cast<std::size_t>(c)].entry_count);
   }
+  for (const Chunk& chunk : to_ghosts_)
+    sum += static_cast<std::int64_t>(chunk.entry_count);
   return sum;
 }
 

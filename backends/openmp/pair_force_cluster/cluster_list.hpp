@@ -53,6 +53,10 @@ class ClusterList {
   std::int64_t exclude(const ClusterOrder& order, const md::Exclusions& exclusions,
                        std::int64_t atoms, int threads);
 
+  /// Separates entries of clusters from `first_ghost` on, and of their images: chunk() then lacks
+  /// them, and chunk_to_ghosts() has them.
+  void separate(std::uint32_t first_ghost, int threads);
+
   /// Number of chunks of clusters; the numbers of chunks of images follow.
   [[nodiscard]] std::int64_t chunks() const { return chunks_; }
   [[nodiscard]] const ClusterImages& images() const { return images_; }
@@ -60,7 +64,13 @@ class ClusterList {
   [[nodiscard]] std::uint32_t owner(std::uint32_t entry) const {
     return entry < images_.first() ? entry : images_.owner(entry);
   }
-  [[nodiscard]] ListChunk chunk(std::int64_t index) const;
+  [[nodiscard]] ListChunk chunk(std::int64_t index) const {
+    return view(storage_[static_cast<std::size_t>(index)], index);
+  }
+  /// The separated entries of the same clusters.
+  [[nodiscard]] ListChunk chunk_to_ghosts(std::int64_t index) const {
+    return view(to_ghosts_[static_cast<std::size_t>(index)], index);
+  }
 
   /// The chunks of thread t are [first_chunk(t), first_chunk(t + 1)). All threads have about the
   /// same amount of work.
@@ -100,6 +110,7 @@ class ClusterList {
   void exclude_from_chunk(std::int64_t index, const ClusterOrder& order,
                           const md::Exclusions& exclusions);
   void share_out(int threads);
+  [[nodiscard]] ListChunk view(const Chunk& chunk, std::int64_t index) const;
 
   int most_clusters_;
   int chunk_shift_ = 0;
@@ -110,6 +121,7 @@ class ClusterList {
   ClusterImages images_;
   T closest_squared_ = 0;
   std::vector<Chunk> storage_;
+  std::vector<Chunk> to_ghosts_;  ///< as many as chunks_, or none
   std::vector<std::int64_t> first_chunk_;
   std::vector<std::vector<std::uint32_t>> touched_;
   std::vector<std::uint8_t> touches_;

@@ -37,7 +37,8 @@ Fault investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& atom
     return classes.types == 1 ? 0 : static_cast<std::int64_t>(input.type[i * input.type_stride]);
   };
   const auto interact = [&](std::int64_t i, std::int64_t j) {
-    return classes.cutoffs[static_cast<std::size_t>(type_of(i) * classes.types + type_of(j))] > 0;
+    return std::min(i, j) < input.targets() &&
+           classes.cutoffs[static_cast<std::size_t>(type_of(i) * classes.types + type_of(j))] > 0;
   };
   Fault fault;
   const auto slot = [&](std::size_t cluster, int lane) {
@@ -61,8 +62,7 @@ Fault investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& atom
       if (earlier) fault = found;
     }
   };
-  for (std::int64_t c = 0; c < atoms.list.chunks(); ++c) {
-    const ListChunk chunk = atoms.list.chunk(c);
+  const auto check_chunk = [&](const ListChunk& chunk) {
     constexpr std::uint32_t all = ~std::uint32_t{0};
     std::size_t entry = 0;
     std::size_t masked = 0;
@@ -80,6 +80,10 @@ Fault investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& atom
           check_pair(cluster, row, chunk.masked[masked].cluster, chunk.masked[masked].bits);
       }
     }
+  };
+  for (std::int64_t c = 0; c < atoms.list.chunks(); ++c) {
+    check_chunk(atoms.list.chunk(c));
+    if (input.ghosts > 0) check_chunk(atoms.list.chunk_to_ghosts(c));
   }
   return fault;
 }

@@ -81,6 +81,7 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
   const SumOutput<Storage> forces = output.forces;
   const SumOutput<Storage> torques = output.torques;
   const bool add = output.add;
+  const std::int64_t target_clusters = sums.target_clusters;
   double of_lanes[6][Lanes] = {};
   const int clusters_ahead = sums.atoms_ahead / Lanes;
   for (std::int64_t chunk = list.first_chunk(thread); chunk < list.first_chunk(thread + 1);
@@ -98,7 +99,7 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
       T sum[Sums * Lanes];
       add_threads(list, sums.buffers, chunk, c, sum);
       if (virial != nullptr) add_virial<Lanes>(sums, input, c, sum, of_lanes);
-      const int count = order.count()[c];
+      const int count = c < target_clusters ? order.count()[c] : 0;
       for (int lane = 0; lane < count; ++lane) {
         Storage* f = forces.data + atoms[c * Lanes + lane] * forces.atom_stride;
         T size = 0;

@@ -27,10 +27,11 @@ struct ForceSums {
   /// only in float.
   Storage separation_unit;
   Storage force_unit;
-  Storage torque_unit;  ///< factor of a sum that gives a torque in the caller's unit
-  double virial_unit;   ///< factor of a sum times a length that gives an energy
-  double middle[3];     ///< origin of positions in the virial
-  int atoms_ahead;      ///< prefetch distance in the caller's memory, in atoms
+  Storage torque_unit;           ///< factor of a sum that gives a torque in the caller's unit
+  double virial_unit;            ///< factor of a sum times a length that gives an energy
+  double middle[3];              ///< origin of positions in the virial
+  std::int64_t target_clusters;  ///< forces on the clusters behind these are not stored
+  int atoms_ahead;               ///< prefetch distance in the caller's memory, in atoms
 };
 
 /// A sum as a force in the caller's unit. In float both factors are applied one after the other,

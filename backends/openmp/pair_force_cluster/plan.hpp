@@ -50,8 +50,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
       .description = "vectors of an atom with a cluster of atoms, each pair once"};
 
   ClusterPlan(const md::PairForceProblem& problem, const Context&, const Parameters& parameters)
-      : problem_(problem),
-        parameters_(parameters),
+      : parameters_(parameters),
         skin_budget_(problem, parameters.skin_over_cutoff * problem.cutoff),
         potential_(md::pair_potentials().find(problem.potential)),
         engine_(potential_,
@@ -78,6 +77,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     skin_budget_.prepare(args.box);
     raise(engine_.prepare(input(args), args.coefficients, skin_budget_.skin()));
     engine_.report_images(skin_budget_);
+    targets_ = args.targets();
     steps_.set_lists(input(args));
   }
 
@@ -106,9 +106,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     return engine_.can_step() ? &steps_ : nullptr;
   }
   [[nodiscard]] double neighbors_per_atom() const override {
-    return problem_.atoms > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
-                                    static_cast<double>(problem_.atoms)
-                              : 0;
+    return targets_ > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
+                              static_cast<double>(targets_)
+                        : 0;
   }
 
  private:
@@ -130,7 +130,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
             args.types.strides[0],
             md::atom_columns(potential_.reads(), args),
             args.exclusions,
-            skin_budget_.reduced(args.box)};
+            skin_budget_.reduced(args.box),
+            args.positions.extent(0) - args.targets(),
+            args.largest_charge};
   }
 
   [[nodiscard]] static md::ClassCounts count_classes(const md::CutoffClasses& classes,
@@ -141,7 +143,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     return counts;
   }
 
-  md::PairForceProblem problem_;
+  std::int64_t targets_ = 0;  ///< of the list
   Parameters parameters_;
   md::SkinBudget skin_budget_;
   md::PairPotential potential_;

@@ -4,6 +4,7 @@
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_potential/pair_table.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -51,7 +52,7 @@ class AllPairs : public tessera::Plan<md::PairForce, tessera::Double> {
         if (!(std::abs(args.positions(i, d) - args.box.lower[d]) < 1e9 * args.box.length[d]))
           throw tessera::ParticleError({i},
                                        "atom " + std::to_string(i) + " is too far from the box");
-      for (std::int64_t j = 0; j < i; ++j)
+      for (std::int64_t j = 0; j < std::min(i, args.targets()); ++j)
         if (separation(args, i, j) == Vector{} && squared_cutoff(numbers(args, i, j)) > 0)
           throw md::CoincidentAtoms(i, j);
     }
@@ -60,7 +61,7 @@ class AllPairs : public tessera::Plan<md::PairForce, tessera::Double> {
   void execute(const Args& args) override {
     check(args.box);
     double sums[7] = {};  // energy, then the virial xx yy zz xy xz yz
-    for (std::int64_t i = 0; i < problem_.atoms; ++i) {
+    for (std::int64_t i = 0; i < args.targets(); ++i) {
       Vector force;
       for (std::int64_t j = 0; j < problem_.atoms; ++j) {
         if (i == j) continue;
@@ -74,7 +75,7 @@ class AllPairs : public tessera::Plan<md::PairForce, tessera::Double> {
         const double terms[7] = {value.energy, r.x * f.x, r.y * f.y, r.z * f.z,
                                  r.x * f.y,    r.x * f.z, r.y * f.z};
         for (int k = 0; k < 7; ++k)
-          sums[k] += 0.5 * terms[k];  // the loop visits each pair twice
+          sums[k] += 0.5 * terms[k];  // the loop visits each pair of targets twice
       }
       const bool add = args.write == tessera::Write::add;
       args.forces(i, 0) = force.x + (add ? args.forces(i, 0) : 0);

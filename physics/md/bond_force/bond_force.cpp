@@ -3,8 +3,10 @@
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
 #include "physics/md/bond_force/bond_potential.hpp"
+#include "physics/md/owned_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -21,6 +23,7 @@ BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(probl
 
 template <class Storage>
 void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const {
+  check_owned(check, args.owned, problem_.atoms);
   for_each_argument(check, args);
   check.require(args.kinds.given() || problem_.entries == 0 || problem_.kinds > 0, "kinds",
                 "not given, and there is no kind 0");
@@ -30,6 +33,8 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
                 args.energies.given() ? "energies" : "virials",
                 "given, and the problem does not say by_atom");
+  if (!(args.largest_charge >= 0) || !std::isfinite(args.largest_charge))
+    check.refuse_number("largest_charge", args.largest_charge, "expected a number not below zero");
   if (!check.preparing()) return;
   for (std::int64_t kind = 0; kind < problem_.kinds; ++kind)
     for (std::int64_t f = 0; f < fields_; ++f)

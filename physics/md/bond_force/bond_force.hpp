@@ -24,7 +24,9 @@
 ///
 /// with k the kind (bond type) of the pair, r = r_i - r_j of the nearest image, F on i: signs as in
 /// md/pair_force. E_k is a bond potential (bond_potential.hpp), with one row of coefficients for
-/// each kind. Two atoms at the same position exert no force on each other.
+/// each kind. Two atoms at the same position exert no force on each other. Targets and ghosts are
+/// those of md/pair_force: a pair of a target and a ghost counts half in E and W, a pair of two
+/// ghosts not at all.
 ///
 /// The bond potential "special/NAME" is the share of the pair potential NAME
 /// (md/pair_potential/pair_potential.hpp) that special pairs keep, which md/pair_force excludes.
@@ -41,16 +43,17 @@
 namespace tessera::md {
 
 /// All views are in the memory of the context, except the coefficients, which are in host memory.
-/// The lists must be those of the last prepare().
+/// The lists and `owned` must be those of the last prepare().
 template <class Storage>
 struct BondForceArgs {
   View<const Storage, 2> positions;     ///< atoms x 3; any periodic image
   View<const Storage, 1> charges;       ///< atoms; not given if the potential reads none
   View<const std::int32_t, 1> offsets;  ///< atoms + 1: the first entry of each atom
   View<const std::int32_t, 1>
-      partners;  ///< entries: the other atom; each pair is listed for both atoms
+      partners;  ///< entries: the other atom; each pair is listed for both atoms; entries of
+                 ///< ghosts do not count and may be missing
   View<const std::int32_t, 1> kinds;  ///< entries: row of the coefficients; not given: all 0
-  View<Storage, 2> forces;            ///< atoms x 3
+  View<Storage, 2> forces;            ///< owned x 3
   /// Row of each atom in positions and forces, whose number of rows is then any; not given: atom i
   /// is row i. Rows of no atom are not written.
   View<const std::int32_t, 1> rows;
@@ -59,15 +62,21 @@ struct BondForceArgs {
   View<const double, 2> coefficients;  ///< kinds x fields of the potential, read by prepare()
   View<double, 1> energy;              ///< 1 element, overwritten; optional
   View<double, 1> virial;              ///< xx yy zz xy xz yz; optional, only with `energy`
-  View<double, 1> energies;  ///< atoms: half of the energy of each pair of the atom; overwritten;
+  View<double, 1> energies;  ///< owned: half of the energy of each pair of the atom; overwritten;
                              ///< optional, and only if the problem has by_atom
-  View<double, 2> virials;   ///< atoms x 6: half of r_a F_b of each pair of the atom; likewise
+  View<double, 2> virials;   ///< owned x 6: half of r_a F_b of each pair of the atom; likewise
+  std::optional<std::int64_t> owned;  ///< number of targets, as in PairForceArgs; not given: all
+  double largest_charge = 0;          ///< of the whole system, as in PairForceArgs
+
+  [[nodiscard]] std::int64_t targets() const {
+    return owned.value_or(rows.given() ? rows.extents[0] : positions.extents[0]);
+  }
 };
 
 /// Properties on which the choice of an implementation may depend.
 struct BondForceProblem {
   std::int64_t atoms = 0;
-  std::int64_t entries = 0;  ///< twice the number of pairs
+  std::int64_t entries = 0;  ///< twice the number of pairs, less those that ghosts omit
   int kinds = 1;
   std::string potential = "harmonic";
   Determinism determinism = Determinism::none;  ///< least that an implementation must guarantee
@@ -123,13 +132,14 @@ class BondForceCheck {
     visit.indices("partners", args.partners, n);
     visit.indices("kinds", args.kinds, problem_.kinds);
     visit.indices("rows", args.rows, rows);
-    visit.output("forces", args.forces, {rows, 3});
+    const std::int64_t owned = args.owned.value_or(n);
+    visit.output("forces", args.forces, {args.rows.given() ? rows : owned, 3});
     visit.choice("write", args.write, {Write::overwrite, Write::add}, "overwrite, add");
     visit.host_array("coefficients", args.coefficients, {problem_.kinds, fields_});
     visit.optional_at_least("energy", args.energy, 1);
     visit.optional_at_least("virial", args.virial, 6);
-    visit.optional("energies", args.energies, {n});
-    visit.optional("virials", args.virials, {n, 6});
+    visit.optional("energies", args.energies, {owned});
+    visit.optional("virials", args.virials, {owned, 6});
   }
   template <class Storage>
   void operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const;

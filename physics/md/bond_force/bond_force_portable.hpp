@@ -139,7 +139,7 @@ class BondForcePortable : public Plan<BondForce, P> {
     box_ = args.box;
     if (problem_.entries == 0 || !find_far(args)) return;
     space_.reduce(
-        "longest bond", problem_.atoms, extent_now_,
+        "longest bond", args.targets(), extent_now_,
         ExtentRow<Storage>{args.positions, args.offsets, args.partners, args.kinds, args.rows,
                            special_ ? far_.data() : nullptr, MinimumImage(args.box)},
         JoinExtents{}, extent_.data(), workspace_.get());
@@ -150,7 +150,7 @@ class BondForcePortable : public Plan<BondForce, P> {
   void execute(const Args& args) override {
     BondLaunch<P, Space> launch{space_,
                                 args,
-                                problem_.atoms,
+                                args.targets(),
                                 special_ ? &*special_ : nullptr,
                                 numbers_.data(),
                                 tally_.data(),
@@ -179,6 +179,7 @@ class BondForcePortable : public Plan<BondForce, P> {
     PairForceArgs<Storage> pairs;
     pairs.positions = {args.positions.data, {problem_.atoms, 3}};  // for the number of atoms
     pairs.charges = args.charges;
+    pairs.largest_charge = args.largest_charge;
     pairs.coefficients = special_table(*special_, args.coefficients);
     const double charge =
         largest_charge(space_, pairs, *special_, largest_charge_, workspace_.get());

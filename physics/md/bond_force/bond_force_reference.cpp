@@ -91,12 +91,13 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
   const bool charged = (potential.reads & AtomData::charge) != 0;
   const std::optional<PairPotential> pair = special_potential(problem.potential);
   BondMagnitudes sums;
-  sums.forces.resize(static_cast<std::size_t>(problem.atoms));
+  const std::int64_t targets = args.targets();
+  sums.forces.resize(static_cast<std::size_t>(targets));
   sums.energies.resize(sums.forces.size());
   sums.virials.resize(sums.forces.size());
   double energy = 0;
   std::array<double, 6> virial{};
-  for (std::int64_t i = 0; i < problem.atoms; ++i) {
+  for (std::int64_t i = 0; i < targets; ++i) {
     const auto row_of = [&](std::int64_t atom) {
       return args.rows.given() ? std::int64_t{args.rows(atom)} : atom;
     };

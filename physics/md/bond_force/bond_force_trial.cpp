@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace tessera::md::bond_force_trial {
 
@@ -22,6 +23,9 @@ struct Data {
   int kinds = 1;
   bool by_atom = false;
   Determinism determinism = Determinism::none;
+  std::int64_t ghosts = 0;  ///< number of the last atoms that are no targets
+
+  [[nodiscard]] std::int64_t targets() const { return std::ssize(charges) - ghosts; }
 };
 
 /// Coefficients of two kinds: the first is excluded from the pair forces and keeps its field, the
@@ -138,6 +142,29 @@ Data far_pairs(std::int64_t atoms, const std::string& potential, Write write) {
   return data;
 }
 
+/// The same atoms and bonds, with two of every five atoms as ghosts behind the others: bonds join
+/// two targets, a target and a ghost, or two ghosts.
+Data with_ghosts(const Data& whole) {
+  Data data = whole;
+  data.positions.clear();
+  data.charges.clear();
+  std::vector<std::int32_t> row(whole.charges.size());
+  for (const bool ghosts : {false, true})
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if ((i % 5 < 2) != ghosts) continue;
+      row[i] = static_cast<std::int32_t>(data.charges.size());
+      const auto at = whole.positions.begin() + static_cast<std::ptrdiff_t>(3 * i);
+      data.positions.insert(data.positions.end(), at, at + 3);
+      data.charges.push_back(whole.charges[i]);
+      data.ghosts += ghosts ? 1 : 0;
+    }
+  for (Bond& bond : data.bonds)
+    for (std::int32_t& atom : bond.atoms)
+      atom = row[static_cast<std::size_t>(atom)];
+  data.forces.resize(static_cast<std::size_t>(3 * data.targets()));
+  return data;
+}
+
 /// The data in other units, by these factors. Charges are changed so that the energies of the
 /// fields of excluded pairs scale like the others.
 Data in_units(Data data, double length, double energy) {
@@ -219,6 +246,18 @@ std::vector<TrialRow<Data>> rows() {
   for (const char* potential : {"special/lj/cut+coul/rf", "special/lj/cut+coul/cut"})
     all.push_back({{std::string("far ") + potential, {999}},
                    [potential](std::int64_t n) { return far_pairs(n, potential, Write::add); }});
+  const auto ghosts = [](const TrialRow<Data>& given, std::int64_t size) {
+    return TrialRow<Data>{{given.input.name + " and ghosts", {size}, {}, false},
+                          [make = given.make](std::int64_t n) { return with_ghosts(make(n)); }};
+  };
+  const std::size_t whole = all.size();
+  for (std::size_t r = 0; r < whole; ++r) {
+    const std::string name = all[r].input.name;
+    if (name == "threes" || name == "one chain" || name == "bonds of two potentials" ||
+        name == "threes, by atom" || name == "special pairs, by atom" || name.starts_with("far "))
+      all.push_back(
+          ghosts(all[r], all[r].input.checked.front() == 0 ? 1000 : all[r].input.checked[0]));
+  }
   // Special pairs of every pair potential of this process.
   std::vector<std::string> potentials = pair_potentials().names();
   for (const std::string& sum : pair_potentials().sums())
@@ -261,7 +300,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
   BondForceTrial(const Context& context, const Data& data)
       : Trial<BondForce, P>(context, static_cast<std::int64_t>(data.charges.size())),
         data_(data),
-        lists_(bonds_by_atom(this->items(), data.bonds)),
+        lists_(lists_of(data.bonds)),
         positions_(
             this->template add<Storage>("positions", TrialRole::input, shape(3), data.positions)),
         charges_(this->template add<Storage>("charges", TrialRole::input, shape(1), data.charges)),
@@ -271,9 +310,10 @@ class BondForceTrial final : public Trial<BondForce, P> {
                                                    plain(lists_.partners), lists_.partners)),
         kinds_(this->template add<std::int32_t>("kinds", TrialRole::input, plain(lists_.kinds),
                                                 lists_.kinds)),
-        forces_(data.write == Write::add ? this->template add<Storage>("forces", TrialRole::updated,
-                                                                       shape(3), data.forces)
-                                         : this->template add_output<Storage>("forces", shape(3))),
+        forces_(data.write == Write::add
+                    ? this->template add<Storage>("forces", TrialRole::updated, target_shape(3),
+                                                  data.forces)
+                    : this->template add_output<Storage>("forces", target_shape(3))),
         energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
         virial_(this->template add_output<double>("virial", TrialShape::plain(6))),
         energies_(this->template add_output<double>("energies", by_atom_shape(1))),
@@ -315,11 +355,26 @@ class BondForceTrial final : public Trial<BondForce, P> {
   [[nodiscard]] TrialShape shape(std::int64_t columns) const {
     return TrialShape::items(this->items(), columns);
   }
+  [[nodiscard]] std::int64_t targets() const override { return data_.targets(); }
+  [[nodiscard]] TrialShape target_shape(std::int64_t columns) const {
+    return TrialShape::items(data_.targets(), columns);
+  }
   [[nodiscard]] TrialShape by_atom_shape(std::int64_t columns) const {
-    return TrialShape::items(data_.by_atom ? this->items() : 0, columns);
+    return TrialShape::items(data_.by_atom ? data_.targets() : 0, columns);
   }
   [[nodiscard]] static TrialShape plain(const std::vector<std::int32_t>& values) {
     return TrialShape::plain(std::ssize(values));
+  }
+
+  /// The entries of all targets.
+  [[nodiscard]] PairLists lists_of(std::span<const Bond> bonds) const {
+    PairLists lists = bonds_by_atom(this->items(), bonds);
+    const auto targets = static_cast<std::size_t>(data_.targets());
+    const auto entries = static_cast<std::size_t>(lists.offsets[targets]);
+    std::fill(lists.offsets.begin() + data_.targets(), lists.offsets.end(), lists.offsets[targets]);
+    lists.partners.resize(entries);
+    lists.kinds.resize(entries);
+    return lists;
   }
 
   /// Renumbers the bonds, which name atoms by row, after the atoms were reordered.
@@ -331,7 +386,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
     for (Bond& bond : bonds)
       for (std::int32_t& atom : bond.atoms)
         atom = place[static_cast<std::size_t>(atom)];
-    PairLists lists = bonds_by_atom(this->items(), bonds);
+    PairLists lists = lists_of(bonds);
     offsets_.move(std::move(lists.offsets));
     if (bonds.empty()) return;
     partners_.move(std::move(lists.partners));
@@ -344,6 +399,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
     args.box = data_.box;
     args.coefficients = {data_.coefficients.data(),
                          {data_.kinds, std::ssize(data_.coefficients) / data_.kinds}};
+    if (data_.ghosts > 0) args.owned = data_.targets();
     return args;
   }
 
@@ -351,6 +407,7 @@ class BondForceTrial final : public Trial<BondForce, P> {
     const std::vector<double> positions(positions_.source().begin(), positions_.source().end());
     const std::vector<double> charges(charges_.source().begin(), charges_.source().end());
     const std::int64_t n = this->items();
+    const std::int64_t targets = data_.targets();
     Answer answer;
     answer.forces.assign(forces_.source().begin(), forces_.source().end());
     BondForceArgs<double> args = common_args<double>();
@@ -359,14 +416,14 @@ class BondForceTrial final : public Trial<BondForce, P> {
     args.offsets = {lists_.offsets.data(), {n + 1}};
     args.partners = {lists_.partners.data(), {std::ssize(lists_.partners)}};
     args.kinds = {lists_.kinds.data(), {std::ssize(lists_.kinds)}};
-    args.forces = {answer.forces.data(), {n, 3}};
+    args.forces = {answer.forces.data(), {targets, 3}};
     args.energy = {answer.totals.data(), {1}};
     args.virial = {answer.totals.data() + 1, {6}};
     if (data_.by_atom) {
-      answer.energies.resize(static_cast<std::size_t>(n));
-      answer.virials.resize(static_cast<std::size_t>(6 * n));
-      args.energies = {answer.energies.data(), {n}};
-      args.virials = {answer.virials.data(), {n, 6}};
+      answer.energies.resize(static_cast<std::size_t>(targets));
+      answer.virials.resize(static_cast<std::size_t>(6 * targets));
+      args.energies = {answer.energies.data(), {targets}};
+      args.virials = {answer.virials.data(), {targets, 6}};
     }
     bond_force_oracle(problem(), args, &answer.magnitudes);
     return answer;

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 /// \file
-/// Numbers of atoms by cutoff class.
+/// Numbers of atoms, and of targets among them, by cutoff class.
 
 namespace tessera::md {
 
@@ -40,31 +40,41 @@ class ClassCounter {
   explicit ClassCounter(Space space)
       : space_(space), class_of_type_(space), result_(space, 1), workspace_(space) {}
 
+  /// \param owned number of targets, the first of the atoms.
   /// \returns CutoffClasses::typical_cutoff.
-  double take(const CutoffClasses& classes, View<const std::int32_t, 1> types) {
-    counts_ = {};
-    counts_.of[0] = types.extent(0);
-    if (!classes.uniform) {
-      class_of_type_.upload(classes.of_type.data(), classes.types);
-      workspace_.require(Space::template reduce_bytes<ClassCounts>(types.extent(0)));
-      space_.reduce("count classes", types.extent(0), ClassCounts{},
-                    CountClass{types, class_of_type_.data()}, JoinClassCounts{}, result_.data(),
-                    workspace_.get());
-      counts_ = result_.read();
-    }
+  double take(const CutoffClasses& classes, View<const std::int32_t, 1> types, std::int64_t owned) {
+    if (!classes.uniform) class_of_type_.upload(classes.of_type.data(), classes.types);
+    counts_ = count(classes, types, types.extent(0));
+    targets_ = owned == types.extent(0) ? counts_ : count(classes, types, owned);
     return classes.typical_cutoff(counts_);
+  }
+  double take(const CutoffClasses& classes, View<const std::int32_t, 1> types) {
+    return take(classes, types, types.extent(0));
   }
 
   [[nodiscard]] const ClassCounts& counts() const { return counts_; }
+  [[nodiscard]] const ClassCounts& targets() const { return targets_; }
   /// In the memory of the space.
   [[nodiscard]] const std::int32_t* class_of_type() const { return class_of_type_.data(); }
 
  private:
+  [[nodiscard]] ClassCounts count(const CutoffClasses& classes, View<const std::int32_t, 1> types,
+                                  std::int64_t atoms) {
+    ClassCounts counts;
+    counts.of[0] = atoms;
+    if (classes.uniform) return counts;
+    workspace_.require(Space::template reduce_bytes<ClassCounts>(atoms));
+    space_.reduce("count classes", atoms, ClassCounts{}, CountClass{types, class_of_type_.data()},
+                  JoinClassCounts{}, result_.data(), workspace_.get());
+    return result_.read();
+  }
+
   Space space_;
   Buffer<std::int32_t, Space> class_of_type_;
   Buffer<ClassCounts, Space> result_;
   WorkspaceBuffer<Space> workspace_;
   ClassCounts counts_;
+  ClassCounts targets_;
 };
 
 }  // namespace tessera::md

@@ -8,6 +8,7 @@
 #include "physics/md/minimum_image.hpp"
 #include "physics/md/neighbor/cell_grid.hpp"
 #include "physics/md/neighbor/cell_order.hpp"
+#include "physics/md/neighbor/target_order.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct InvertOrder {
   }
 };
 
-/// Removes excluded pairs from the rows of a matrix with `at(k, slot)` and `counts`. Rows are
+/// Removes excluded pairs from the rows of a matrix with `at(row, slot)` and `counts`. Rows are
 /// padded with their own atom to a multiple of the lanes. `wrong` becomes the largest atom + 1
 /// whose exclusions name itself or an atom that does not exist.
 template <class Matrix>
@@ -39,12 +40,14 @@ struct DropExcluded {
   const std::int32_t* order;
   const std::int32_t* rank;
   std::int64_t atoms;
+  TargetAtoms targets;
   Matrix matrix;
   int lanes;
 
-  TESSERA_FUNCTION void operator()(std::int64_t k, std::int64_t& wrong) const {
+  TESSERA_FUNCTION void operator()(std::int64_t row, std::int64_t& wrong) const {
+    const std::int64_t k = targets[row];
     const std::int64_t i = order[k];
-    std::int32_t count = matrix.counts[k];
+    std::int32_t count = matrix.counts[row];
     const std::int32_t before = count;
     for (std::int32_t e = exclusions.offsets(i); e < exclusions.offsets(i + 1); ++e) {
       const std::int64_t partner = exclusions.partners(e);
@@ -54,15 +57,15 @@ struct DropExcluded {
       }
       const std::int32_t other = rank[partner];
       for (std::int32_t slot = 0; slot < count; ++slot) {
-        if (matrix.at(k, slot) != other) continue;
-        matrix.at(k, slot) = matrix.at(k, --count);
+        if (matrix.at(row, slot) != other) continue;
+        matrix.at(row, slot) = matrix.at(row, --count);
         break;
       }
     }
     if (count == before) return;
-    matrix.counts[k] = count;
+    matrix.counts[row] = count;
     for (std::int32_t slot = count; slot < before || slot % lanes != 0; ++slot)
-      matrix.at(k, slot) = static_cast<std::int32_t>(k);
+      matrix.at(row, slot) = static_cast<std::int32_t>(k);
   }
 };
 
@@ -84,12 +87,14 @@ struct FindCoincident {
   const std::int32_t* order;
   CellGrid grid;
   MinimumImage image;
+  TargetAtoms targets;
   Matrix matrix;
 
-  TESSERA_FUNCTION void operator()(std::int64_t k, std::int64_t& coincident) const {
+  TESSERA_FUNCTION void operator()(std::int64_t row, std::int64_t& coincident) const {
+    const std::int64_t k = targets[row];
     const Vec3<double> mine = position(k);
-    for (std::int32_t slot = 0; slot < matrix.counts[k]; ++slot) {
-      const std::int64_t other = matrix.at(k, slot);
+    for (std::int32_t slot = 0; slot < matrix.counts[row]; ++slot) {
+      const std::int64_t other = matrix.at(row, slot);
       const Vec3<double> theirs = position(other);
       // Searches compare either the given or the folded positions; rounding may make one coincide
       // and not the other.
@@ -131,23 +136,24 @@ class ExclusionFilter {
   /// Last step of a search: removes the pairs that `args` exclude, and rejects the atoms of a
   /// remaining pair at the same position.
   /// \param box of the search
+  /// \param targets the atoms of the rows of the matrix
   /// \param matrix the lists, in the order of `cells`
   /// \param coincident a pair at the same position that the search recorded, as for
   ///         CellOrder::refuse
   /// \throws ParticleError naming an atom whose exclusions are invalid; CoincidentAtoms.
   template <class Storage, class Matrix>
   void apply(const PairForceArgs<Storage>& args, const Box& box, const CellOrder<Space>& cells,
-             const Matrix& matrix, int lanes, std::int64_t coincident) {
-    if (args.exclusions.given() && args.positions.extent(0) > 0) {
-      drop(args.exclusions, args.positions.extent(0), cells.order(), matrix, lanes);
-      // The recorded pair may be excluded, and another coincident pair may not be: searches the
-      // remaining lists.
-      if (coincident != 0)
-        coincident =
-            largest("find coincident", args.positions.extent(0),
-                    FindCoincident<Storage, Matrix>{args.positions, cells.order(), cells.grid(),
-                                                    MinimumImage(box), matrix});
-    }
+             const TargetAtoms& targets, const Matrix& matrix, int lanes, std::int64_t coincident) {
+    const std::int64_t n = args.positions.extent(0);
+    if (args.exclusions.given() && targets.count > 0)
+      drop(args.exclusions, n, cells.order(), targets, matrix, lanes);
+    // The recorded pair may be excluded or of two ghosts, and another coincident pair may be
+    // neither: searches the remaining lists.
+    if (coincident != 0 && (args.exclusions.given() || args.targets() < n))
+      coincident =
+          largest("find coincident", targets.count,
+                  FindCoincident<Storage, Matrix>{args.positions, cells.order(), cells.grid(),
+                                                  MinimumImage(box), targets, matrix});
     cells.refuse(coincident);
   }
 
@@ -165,19 +171,19 @@ class ExclusionFilter {
  private:
   template <class Matrix>
   void drop(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
-            const Matrix& matrix, int lanes) {
+            const TargetAtoms& targets, const Matrix& matrix, int lanes) {
     rank_.require(atoms);
-    workspace_.require(Space::template reduce_bytes<std::int64_t>(atoms));
     space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
-    const std::int64_t wrong =
-        largest("drop excluded", atoms,
-                DropExcluded<Matrix>{exclusions, order, rank_.data(), atoms, matrix, lanes});
+    const std::int64_t wrong = largest(
+        "drop excluded", targets.count,
+        DropExcluded<Matrix>{exclusions, order, rank_.data(), atoms, targets, matrix, lanes});
     if (wrong > 0) throw_wrong_exclusion(wrong - 1);
   }
 
   /// The largest result of the body, at least 0.
   template <class Body>
   [[nodiscard]] std::int64_t largest(const char* label, std::int64_t atoms, const Body& body) {
+    workspace_.require(Space::template reduce_bytes<std::int64_t>(atoms));
     space_.reduce(label, atoms, std::int64_t{0}, body, LargerIndex{}, result_.data(),
                   workspace_.get());
     return result_.read();

@@ -10,13 +10,14 @@
 #include "physics/md/neighbor/class_counter.hpp"
 #include "physics/md/neighbor/cutoff_classes.hpp"
 #include "physics/md/neighbor/image_range.hpp"
+#include "physics/md/neighbor/target_order.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 /// \file
-/// Full neighbor matrix in cell order: for each atom the atoms within a distance, in O(N).
+/// Full neighbor matrix in cell order: for each target the atoms within a distance, in O(N).
 
 namespace tessera::md {
 
@@ -75,8 +76,8 @@ struct JoinImages {
 /// Rows of equal capacity: the rows of the atoms of one class.
 struct RowBlock {
   std::int32_t* neighbors = nullptr;
-  std::int64_t first = 0;  ///< index, in cell order, of the atom of its first row
-  std::int64_t atoms = 0;
+  std::int64_t first = 0;   ///< index, among the targets in cell order, of its first row
+  std::int64_t atoms = 0;   ///< number of rows
   std::int64_t stride = 0;  ///< distance of the slots of a row (coalesced) or of the rows
   std::int32_t capacity = 0;
 };
@@ -121,21 +122,22 @@ struct NeighborMatrix {
   RowBlock blocks[CutoffClasses::most];  ///< ascending
   std::int32_t block_count = 1;
 
-  [[nodiscard]] TESSERA_INLINE NeighborRow<Coalesced> row(std::int64_t k) const {
+  /// Row of the t-th target.
+  [[nodiscard]] TESSERA_INLINE NeighborRow<Coalesced> row(std::int64_t t) const {
     std::int32_t b = block_count - 1;
-    while (b > 0 && k < blocks[b].first)
+    while (b > 0 && t < blocks[b].first)
       --b;
-    return row(blocks[b], k);
+    return row(blocks[b], t);
   }
   [[nodiscard]] static TESSERA_INLINE NeighborRow<Coalesced> row(const RowBlock& block,
-                                                                 std::int64_t k) {
+                                                                 std::int64_t t) {
     if constexpr (Coalesced)
-      return {block.neighbors + (k - block.first), block.stride};
+      return {block.neighbors + (t - block.first), block.stride};
     else
-      return {block.neighbors + (k - block.first) * block.stride, 1};
+      return {block.neighbors + (t - block.first) * block.stride, 1};
   }
-  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
-    return row(k)[slot];
+  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t t, std::int32_t slot) const {
+    return row(t)[slot];
   }
   [[nodiscard]] NeighborRows<Coalesced> rows(int b) const {
     return {blocks[b].neighbors, counts + blocks[b].first, blocks[b].stride};
@@ -239,7 +241,7 @@ struct RowSearch {
   const double* folded;
   std::int64_t stride;
   const std::int32_t* starts;
-  std::int64_t k;
+  std::int64_t k;  ///< the atom
   NeighborRow<Coalesced> row;
   std::int32_t capacity;
   std::int32_t found = 0;
@@ -285,8 +287,8 @@ struct RowSearch {
     }
   }
 
-  TESSERA_INLINE void finish(std::int32_t* counts, NeighborStatistics& statistics) {
-    counts[k] = found;
+  TESSERA_INLINE void finish(std::int32_t& count, NeighborStatistics& statistics) {
+    count = found;
     statistics.total += found;
     if (found > statistics.longest) statistics.longest = found;
     if (coincident != 0) statistics.coincident = coincident;
@@ -312,17 +314,19 @@ struct FindNeighbors {
   const std::int32_t* starts;
   CellGrid grid;
   double reach_sq;
+  TargetAtoms targets;
   RowBlock block;
   std::int32_t* counts;
 
-  TESSERA_FUNCTION void operator()(std::int64_t k, NeighborStatistics& statistics) const {
+  TESSERA_FUNCTION void operator()(std::int64_t t, NeighborStatistics& statistics) const {
+    const std::int64_t k = targets[t];
     const double x = folded[k];
     const double y = folded[stride + k];
     const double z = folded[2 * stride + k];
     std::int32_t cell[3];
     grid.find_cell({x, y, z}, cell);
     RowSearch<Coalesced, Lanes> search{
-        folded, stride, starts, k, NeighborMatrix<Coalesced>::row(block, k), block.capacity};
+        folded, stride, starts, k, NeighborMatrix<Coalesced>::row(block, t), block.capacity};
     const WithinReach near{reach_sq};
     for_each_row(grid, x, y, z, CellRanges(grid, cell[0], 0), CellRanges(grid, cell[1], 1),
                  CellRanges(grid, cell[2], 2),
@@ -330,7 +334,7 @@ struct FindNeighbors {
                      std::int64_t last, std::int32_t, std::int32_t, std::int32_t, std::int32_t) {
                    search.scan(x_image, y_image, z_image, starts[first], starts[last], near);
                  });
-    search.finish(counts, statistics);
+    search.finish(counts[t], statistics);
   }
 };
 
@@ -345,17 +349,19 @@ struct FindNeighborsByType {
   const std::int32_t* types;  ///< of the sorted atoms
   const double* reaches_sq;   ///< types x types
   std::int32_t type_count;
-  RowBlock block;  ///< its first atom is the first of the class
+  TargetAtoms targets;
+  RowBlock block;  ///< its first row is that of the first target of the class
   std::int32_t* counts;
 
   TESSERA_FUNCTION void operator()(std::int64_t index, NeighborStatistics& statistics) const {
-    const std::int64_t k = block.first + index;
+    const std::int64_t t = block.first + index;
+    const std::int64_t k = targets[t];
     const double x = folded[k];
     const double y = folded[stride + k];
     const double z = folded[2 * stride + k];
     const double* const reach_sq = reaches_sq + std::int64_t{types[k]} * type_count;
     RowSearch<Coalesced, Lanes> search{
-        folded, stride, starts, k, NeighborMatrix<Coalesced>::row(block, k), block.capacity};
+        folded, stride, starts, k, NeighborMatrix<Coalesced>::row(block, t), block.capacity};
     for (int other = 0; other < grids.count; ++other) {
       if (!(look.reach[other] > 0)) continue;
       const CellGrid& grid = grids.grid[other];
@@ -383,7 +389,7 @@ struct FindNeighborsByType {
                         starts[first_slot + last], near);
           });
     }
-    search.finish(counts, statistics);
+    search.finish(counts[t], statistics);
   }
 };
 
@@ -404,7 +410,9 @@ class NeighborList {
   explicit NeighborList(Space space)
       : space_(space),
         cells_(space),
+        targets_(space),
         atoms_(space),
+        target_atoms_(space),
         folded_(space),
         counts_(space),
         sorted_types_(space),
@@ -420,13 +428,16 @@ class NeighborList {
   /// once; again if a row did not fit and the matrix grew; once before if a direction is not
   /// periodic; and twice for each class beyond the first. A pair of atoms at the same position is
   /// recorded without an error, because it may be excluded.
+  /// \param owned number of targets, the first of the atoms
   /// \param box with tilts within half a length: see reduced()
-  void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
-             const CutoffClasses& classes, const ClassCounter<Space>& class_counter, double skin) {
+  void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
+             std::int64_t owned, const Box& box, const CutoffClasses& classes,
+             const ClassCounter<Space>& class_counter, double skin) {
     const std::int64_t n = positions.extent(0);
     const AtomBounds atom_bounds =
         find_atom_bounds(space_, positions, box, atom_bounds_, workspace_);
     atoms_.require(n + 1);
+    if (owned < n) target_atoms_.require(owned + 1);
     counts_.require(n + 1);
     workspace_.require(Space::template reduce_bytes<ImageRange>(n));
     workspace_.require(Space::template reduce_bytes<NeighborStatistics>(n));
@@ -438,16 +449,17 @@ class NeighborList {
     if (classes.uniform) {
       cells_.build(positions, CellGrid::make(box, atom_bounds, reach, 4 * n + 64));
       fold(positions);
+      targets_.build(cells_.order(), n, owned);
       blocks_ = 1;
-      find_rows(0, 0, n, [&](const RowBlock& block) {
+      find_rows(0, 0, owned, [&](const RowBlock& block) {
         return FindNeighbors<coalesced, Lanes>{folded_.data(), stride,        cells_.starts(),
-                                               cells_.grid(),  reach * reach, block,
-                                               counts_.data()};
+                                               cells_.grid(),  reach * reach, targets_.atoms(),
+                                               block,          counts_.data()};
       });
     } else {
-      find_by_type(positions, types, box, atom_bounds, classes, class_counter, skin);
+      find_by_type(positions, types, owned, box, atom_bounds, classes, class_counter, skin);
     }
-    per_atom_ = n > 0 ? static_cast<double>(total_) / static_cast<double>(n) : 0;
+    per_atom_ = owned > 0 ? static_cast<double>(total_) / static_cast<double>(owned) : 0;
   }
 
   /// Gathers the atoms in the order of the last build, with coordinates times `inverse_unit`.
@@ -456,6 +468,10 @@ class NeighborList {
     space_.for_each("pack atoms", positions.extent(0),
                     PackAtoms<Storage>{positions, types, cells_.order(),
                                        static_cast<Storage>(inverse_unit), atoms_.data()});
+    if (!targets_.has_ghosts()) return;
+    space_.for_each("pack targets", target_places().count,
+                    PackAtoms<Storage>{positions, types, targets_.order(),
+                                       static_cast<Storage>(inverse_unit), target_atoms_.data()});
   }
 
   [[nodiscard]] NeighborMatrix<coalesced> matrix() const {
@@ -467,6 +483,12 @@ class NeighborList {
     return matrix;
   }
   [[nodiscard]] const PackedAtom<Storage>* atoms() const { return atoms_.data(); }
+  /// The packed atoms that have rows.
+  [[nodiscard]] const PackedAtom<Storage>* target_atoms() const {
+    return targets_.has_ghosts() ? target_atoms_.data() : atoms_.data();
+  }
+  [[nodiscard]] const TargetOrder<Space>& targets() const { return targets_; }
+  [[nodiscard]] const TargetAtoms& target_places() const { return targets_.atoms(); }
   [[nodiscard]] const CellOrder<Space>& cells() const { return cells_; }
   [[nodiscard]] const std::int32_t* order() const { return cells_.order(); }
   [[nodiscard]] double per_atom() const { return per_atom_; }
@@ -484,7 +506,7 @@ class NeighborList {
         JoinImages{}, &build_result_.data()->images, workspace_.get());
   }
 
-  /// Finds the rows of the atoms [first, last), which form a block.
+  /// Finds the rows of the targets [first, last), which form a block.
   /// \param body body(rows) returns the kernel body of the search for a block
   template <class MakeBody>
   void find_rows(int block, std::int64_t first, std::int64_t last, const MakeBody& body) {
@@ -507,8 +529,9 @@ class NeighborList {
   }
 
   void find_by_type(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
-                    const Box& box, const AtomBounds& atom_bounds, const CutoffClasses& classes,
-                    const ClassCounter<Space>& class_counter, double skin) {
+                    std::int64_t owned, const Box& box, const AtomBounds& atom_bounds,
+                    const CutoffClasses& classes, const ClassCounter<Space>& class_counter,
+                    double skin) {
     const std::int64_t n = positions.extent(0);
     const ClassGrids grids =
         ClassGrids::make(box, atom_bounds, classes, class_counter.counts(), skin);
@@ -516,12 +539,13 @@ class NeighborList {
     reaches_sq_.upload(reaches.data(), static_cast<std::int64_t>(reaches.size()));
     cells_.build(positions, types, class_counter.class_of_type(), grids);
     fold(positions);
+    targets_.build(cells_.order(), n, owned);
     sorted_types_.require(n + 1);
     space_.for_each("sort types", n, SortTypes{types, cells_.order(), sorted_types_.data()});
     blocks_ = classes.count;
     std::int64_t first = 0;
     for (int c = 0; c < classes.count; ++c) {
-      const std::int64_t last = first + class_counter.counts().of[c];
+      const std::int64_t last = first + class_counter.targets().of[c];
       FindNeighborsByType<coalesced, Lanes> search{folded_.data(),
                                                    n + 1,
                                                    cells_.starts(),
@@ -530,6 +554,7 @@ class NeighborList {
                                                    sorted_types_.data(),
                                                    reaches_sq_.data(),
                                                    classes.types,
+                                                   targets_.atoms(),
                                                    {},
                                                    counts_.data()};
       search.look = grids.search_range(c, classes, skin);
@@ -543,7 +568,9 @@ class NeighborList {
 
   Space space_;
   CellOrder<Space> cells_;
+  TargetOrder<Space> targets_;
   Buffer<PackedAtom<Storage>, Space> atoms_;
+  Buffer<PackedAtom<Storage>, Space> target_atoms_;  ///< if there are ghosts
   Buffer<double, Space> folded_;
   std::unique_ptr<Buffer<std::int32_t, Space>> rows_[CutoffClasses::most];
   RowBlock block_[CutoffClasses::most];

@@ -45,7 +45,8 @@ template <class Storage>
   return {columns.in_units({.length = typical_length(potential, coefficients)})};
 }
 
-/// Waits for the device. 0 if the potential reads no charges.
+/// The largest of the rows and of PairForceArgs::largest_charge. Waits for the device. 0 if the
+/// potential reads no charges.
 /// \param workspace of at least reduce_bytes<double>.
 template <class Storage, ExecutionSpace Space>
 [[nodiscard]] double largest_charge(Space& space, const PairForceArgs<Storage>& args,
@@ -55,8 +56,8 @@ template <class Storage, ExecutionSpace Space>
       charge_magnitude(atom_columns(potential.reads(), args), potential, args.coefficients);
   if (magnitude.columns.count == 0) return 0;
   result.require(1);
-  space.reduce("largest charge", args.positions.extent(0), 0.0, magnitude, JoinMagnitudes{},
-               result.data(), workspace);
+  space.reduce("largest charge", args.positions.extent(0), args.largest_charge, magnitude,
+               JoinMagnitudes{}, result.data(), workspace);
   return result.read();
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
 #include "physics/md/displacement/displacement.hpp"
+#include "physics/md/owned_rows.hpp"
 #include "physics/md/pair_potential/coefficient_table.hpp"
 #include "physics/md/pair_potential/pair_table.hpp"
 
@@ -29,6 +30,7 @@ PairForceCheck::PairForceCheck(const PairForceProblem& problem)
 
 template <class Storage>
 void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const {
+  check_owned(check, args.owned, problem_.atoms);
   for_each_argument(check, args);
   check.require(args.exclusions.given() == problem_.exclusions, "exclusions", [&] {
     return std::string(problem_.exclusions ? "not given" : "given") + ", and the problem has " +
@@ -40,6 +42,11 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
   check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
                 args.energies.given() ? "energies" : "virials",
                 "given, and the problem does not say by_atom");
+  if (!(args.largest_charge >= 0) || !std::isfinite(args.largest_charge))
+    check.refuse_number("largest_charge", args.largest_charge, "expected a number not below zero");
+  for (const double lowest : args.lowest)
+    if (!(lowest > -std::numeric_limits<double>::infinity()))
+      check.refuse_number("lowest", lowest, "expected a number, or infinity");
   if (check.preparing()) check_values(check, args.coefficients);
 }
 

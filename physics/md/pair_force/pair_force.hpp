@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,12 +30,19 @@
 /// periodic directions only the nearest image of a pair interacts, which requires a cutoff of at
 /// most half of each box length (lx, ly, lz; tilts do not matter: see minimum_image.hpp); only the
 /// oracle sums over all images.
+///
+/// The rows of the arrays are atoms. The first `owned` rows are the targets, on which forces are
+/// computed; all rows are sources. The rows behind them are ghosts: copies of atoms that are
+/// targets elsewhere, with the coordinates of these atoms in the same box. E and W then are the
+/// share of the targets: half of a pair of a target and a ghost, and nothing of two ghosts. Calls
+/// of which each atom is a target once, with all atoms within its cutoffs among the rows, add up to
+/// E and W of the whole.
 
 namespace tessera::md {
 
 /// Pairs that do not interact: atoms partners[offsets[i]] to partners[offsets[i + 1] - 1] are
-/// excluded for atom i. Each pair is listed for both of its atoms. Only the nearest image of a pair
-/// is excluded.
+/// excluded for atom i. Each pair is listed for both of its atoms; the lists of ghosts may be
+/// empty. Only the nearest image of a pair is excluded.
 struct Exclusions {
   View<const std::int32_t, 1> offsets;  ///< atoms + 1 elements; not given: no exclusions
   View<const std::int32_t, 1> partners;
@@ -45,14 +53,14 @@ struct Exclusions {
 using tessera::Write;  // mode of writing the forces
 
 /// All views are in the memory of the context, except the coefficients, which are in host memory.
-/// Types and exclusions must be those of the last prepare().
+/// Types, exclusions and `owned` must be those of the last prepare().
 template <class Storage>
 struct PairForceArgs {
   View<const Storage, 2> positions;   ///< atoms x 3; any periodic image
   View<const std::int32_t, 1> types;  ///< atoms; 0 <= type < number of types
   View<const Storage, 1> charges;     ///< atoms; read only by potentials that read charges
   Exclusions exclusions;              ///< read by prepare()
-  View<Storage, 2> forces;            ///< atoms x 3
+  View<Storage, 2> forces;            ///< owned x 3
   Write write = Write::overwrite;     ///< of forces and torques; energy and virial are always
                                       ///< overwritten
   Box box;  ///< may differ from that of prepare(): see allowed_displacement(box)
@@ -61,11 +69,24 @@ struct PairForceArgs {
                      ///< units of positions and charges; read by prepare()
   View<double, 1> energy;    ///< 1 element; not given: energy and virial are not computed
   View<double, 1> virial;    ///< xx yy zz xy xz yz; optional, only with `energy`
-  View<double, 1> energies;  ///< atoms: half of the energy of each pair of the atom; overwritten;
+  View<double, 1> energies;  ///< owned: half of the energy of each pair of the atom; overwritten;
                              ///< optional, and only if the problem has by_atom
-  View<double, 2> virials;   ///< atoms x 6: half of r_a F_b of each pair of the atom; likewise
+  View<double, 2> virials;   ///< owned x 6: half of r_a F_b of each pair of the atom; likewise
   View<const Storage, 2> dipoles;  ///< atoms x 3; read only by potentials that read dipoles
-  View<Storage, 2> torques;        ///< atoms x 3; written only by potentials that write torques
+  View<Storage, 2> torques;        ///< owned x 3; written only by potentials that write torques
+  /// Number of targets; not given: all rows. Forces, torques, energies and virials have a row for
+  /// each target, the other arrays also for each ghost.
+  std::optional<std::int64_t> owned;
+  /// Largest magnitude of a charge, and lowest coordinates, of a whole system of which the rows are
+  /// a part; a component of a dipole counts as a charge at typical_length(). Units, ranges and
+  /// origins of pair terms follow from these if they exceed those of the rows, so that the parts of
+  /// a system get the same bits in any_order, with the same requested skin. Read by prepare().
+  double largest_charge = 0;
+  double lowest[3] = {std::numeric_limits<double>::infinity(),
+                      std::numeric_limits<double>::infinity(),
+                      std::numeric_limits<double>::infinity()};
+
+  [[nodiscard]] std::int64_t targets() const { return owned.value_or(positions.extents[0]); }
 };
 
 /// Properties on which the choice of an implementation may depend.
@@ -147,15 +168,16 @@ class PairForceCheck {
     visit.indices("exclusions.offsets", args.exclusions.offsets,
                   args.exclusions.partners.extents[0] + 1, true);
     visit.indices("exclusions.partners", args.exclusions.partners, n);
-    visit.output("forces", args.forces, {n, 3});
-    if (potential_.writes(AtomSum::torque)) visit.output("torques", args.torques, {n, 3});
+    const std::int64_t owned = args.owned.value_or(n);
+    visit.output("forces", args.forces, {owned, 3});
+    if (potential_.writes(AtomSum::torque)) visit.output("torques", args.torques, {owned, 3});
     visit.choice("write", args.write, {Write::overwrite, Write::add}, "overwrite, add");
     visit.host_array("coefficients", args.coefficients,
                      {types, types, static_cast<std::int64_t>(potential_.fields().size())});
     visit.optional_at_least("energy", args.energy, 1);
     visit.optional_at_least("virial", args.virial, 6);
-    visit.optional("energies", args.energies, {n});
-    visit.optional("virials", args.virials, {n, 6});
+    visit.optional("energies", args.energies, {owned});
+    visit.optional("virials", args.virials, {owned, 6});
   }
   template <class Storage>
   void operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const;

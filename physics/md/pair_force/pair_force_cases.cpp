@@ -4,6 +4,8 @@
 #include "core/base/random.hpp"
 #include "physics/md/minimum_image.hpp"
 #include "physics/md/pair_force/sample_coefficients.hpp"
+#include "physics/md/pair_potential/pair_table.hpp"
+#include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
 #include <array>
@@ -556,7 +558,105 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
   return all;
 }
 
+/// Places of the atoms along an axis, in lengths perpendicular to the faces of the box.
+std::vector<double> places_along(const PairForceCase& c, int axis) {
+  std::vector<double> places;
+  for (std::size_t i = 0; i < c.types.size(); ++i) {
+    double s[3];
+    for (int d = 2; d >= 0; --d) {
+      s[d] = c.positions[3 * i + static_cast<std::size_t>(d)] - c.box.lower[d];
+      for (int above = d + 1; above < 3; ++above)
+        s[d] -= s[above] * c.box.tilt[d == 0 ? above - 1 : 2];
+      s[d] /= c.box.length[d];
+    }
+    const double share = c.box.periodic[axis] ? s[axis] - std::floor(s[axis]) : s[axis];
+    places.push_back(share * width_between_faces(c.box, axis));
+  }
+  return places;
+}
+
 }  // namespace
+
+HalfCase cut_in_half(const PairForceCase& whole, int part, bool ghost_lists) {
+  HalfCase half;
+  PairForceCase& c = half.system;
+  c.name = "half of " + whole.name;
+  c.box = whole.box;
+  c.coefficients = whole.coefficients;
+  c.skin = whole.skin;
+  const PairPotential& potential = whole.coefficients.potential();
+  for (const double charge : whole.charges)
+    c.largest_charge = std::max(c.largest_charge, std::abs(charge));
+  const double length = typical_length(potential, whole.coefficients.view());
+  for (const double dipole : whole.dipoles)
+    c.largest_charge = std::max(c.largest_charge, std::abs(dipole) / length);
+
+  for (std::size_t k = 0; k < whole.positions.size(); ++k)
+    c.lowest[k % 3] = std::min(c.lowest[k % 3], whole.positions[k]);
+
+  int axis = 0;
+  std::vector<double> places;
+  double longest = -1;
+  for (int d = 0; d < 3; ++d) {
+    std::vector<double> along = places_along(whole, d);
+    const auto [low, high] = std::minmax_element(along.begin(), along.end());
+    if (along.empty() || !(*high - *low > longest)) continue;
+    longest = *high - *low;
+    axis = d;
+    places = std::move(along);
+  }
+  std::vector<double> sorted = places;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  const double cut = sorted.empty() ? 0 : sorted[middle];
+  const auto is_target = [&](double place) { return (place < cut) == (part == 0); };
+  double low = HUGE_VAL;
+  double high = -HUGE_VAL;
+  for (const double place : places)
+    if (is_target(place)) {
+      low = std::min(low, place);
+      high = std::max(high, place);
+    }
+  const double reach = whole.coefficients.largest_cutoff() * (1 + 1e-6);
+  const double period = whole.box.periodic[axis] ? width_between_faces(whole.box, axis) : HUGE_VAL;
+  const auto is_near = [&](double place) {
+    return std::max(low - place, place - high) <= reach || place - period >= low - reach ||
+           place + period <= high + reach;
+  };
+  for (const bool ghosts : {false, true})
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (is_target(places[i]) != ghosts && (!ghosts || is_near(places[i]))) {
+        half.rows.push_back(static_cast<std::int64_t>(i));
+        c.ghosts += ghosts ? 1 : 0;
+      }
+
+  const std::int64_t targets = std::ssize(half.rows) - c.ghosts;
+  std::vector<std::int32_t> row_of(places.size(), -1);
+  for (std::size_t r = 0; r < half.rows.size(); ++r)
+    row_of[static_cast<std::size_t>(half.rows[r])] = static_cast<std::int32_t>(r);
+  if (!whole.excluded_from.empty()) c.excluded_from.push_back(0);
+  for (std::size_t r = 0; r < half.rows.size(); ++r) {
+    const auto i = static_cast<std::size_t>(half.rows[r]);
+    c.types.push_back(whole.types[i]);
+    const auto take = [i](std::vector<double>& to, const std::vector<double>& from,
+                          std::size_t width) {
+      if (!from.empty())
+        to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(i * width),
+                  from.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
+    };
+    take(c.positions, whole.positions, 3);
+    take(c.charges, whole.charges, 1);
+    take(c.dipoles, whole.dipoles, 3);
+    if (whole.excluded_from.empty()) continue;
+    const bool listed = ghost_lists || static_cast<std::int64_t>(r) < targets;
+    for (auto e = whole.excluded_from[i]; listed && e < whole.excluded_from[i + 1]; ++e)
+      if (const auto partner = whole.excluded[static_cast<std::size_t>(e)];
+          row_of[static_cast<std::size_t>(partner)] >= 0)
+        c.excluded.push_back(row_of[static_cast<std::size_t>(partner)]);
+    c.excluded_from.push_back(static_cast<std::int32_t>(c.excluded.size()));
+  }
+  return half;
+}
 
 std::vector<std::string> pair_force_case_names() {
   std::vector<std::string> names;

@@ -4,6 +4,7 @@
 #include "physics/md/pair_force/pair_force.hpp"
 #include "physics/md/pair_potential/coefficient_table.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -26,7 +27,27 @@ struct PairForceCase {
   std::vector<std::int32_t> excluded;
   CoefficientTable coefficients;
   double skin = 0;
+  std::int64_t ghosts = 0;  ///< number of the last atoms that are no targets
+  /// Facts of the system of which this is a part, as in PairForceArgs.
+  double largest_charge = 0;
+  double lowest[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+
+  [[nodiscard]] std::int64_t targets() const {
+    return static_cast<std::int64_t>(types.size()) - ghosts;
+  }
 };
+
+/// One of the two parts of a system that a plane cuts, with the atoms of the other part that are
+/// within reach as ghosts.
+struct HalfCase {
+  PairForceCase system;
+  std::vector<std::int64_t> rows;  ///< the atom of the whole system in each row
+};
+
+/// Cuts a system across its longest extent, so that both parts have as many atoms.
+/// \param part 0 or 1.
+/// \param ghost_lists whether ghosts have lists of their excluded pairs.
+[[nodiscard]] HalfCase cut_in_half(const PairForceCase& whole, int part, bool ghost_lists);
 
 [[nodiscard]] std::vector<std::string> pair_force_case_names();
 

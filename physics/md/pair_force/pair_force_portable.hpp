@@ -24,8 +24,8 @@
 
 /// \file
 /// The portable body of md/pair_force: a full neighbor matrix in cell order, one work item per
-/// atom, no atomics. Separations are computed in double from the caller's coordinates; in mixed and
-/// single precision they are converted to float after that.
+/// target, no atomics. Separations are computed in double from the caller's coordinates; in mixed
+/// and single precision they are converted to float after that.
 ///
 /// The plan does not depend on a pair potential: its pair kernel (pair_force_kernel.hpp) is
 /// compiled separately for each.
@@ -63,7 +63,7 @@ struct PairLoop {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
 
-  const PackedAtom<Storage>* own;  ///< atoms of the block
+  const PackedAtom<Storage>* own;  ///< targets of the block
   const PackedAtom<Storage>* atoms;
   const Real* own_values;
   /// Values that the potential reads of the atoms (PackAtomData), in cell order; null: none.
@@ -105,7 +105,7 @@ struct PairLaunch {
     const std::int64_t first = matrix.blocks[block].first;
     PairLoop<P, Space::coalesced> part = loop;
     part.own += first;
-    part.own_values = loop.values == nullptr ? nullptr : loop.values + first * value_stride;
+    if (loop.own_values != nullptr) part.own_values += first * value_stride;
     part.order += first;
     part.rows = matrix.rows(block);
     return part;
@@ -143,6 +143,7 @@ class PairForcePortable : public Plan<PairForce, P> {
         list_(space_),
         excluded_(space_),
         values_(space_),
+        target_values_(space_),
         largest_charge_(space_),
         table_(space_),
         tally_(space_, CutoffClasses::most),
@@ -178,13 +179,15 @@ class PairForcePortable : public Plan<PairForce, P> {
     host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     const CutoffClasses classes = cutoff_classes(potential_, args.coefficients);
-    skin_budget_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types));
+    skin_budget_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types, args.targets()));
     skin_budget_.prepare(args.box);
-    list_.build(args.positions, args.types, skin_budget_.reduced(), classes, census_,
-                skin_budget_.skin());
+    list_.build(args.positions, args.types, args.targets(), skin_budget_.reduced(), classes,
+                census_, skin_budget_.skin());
+    if (list_.targets().has_ghosts() && row_.reads != 0)
+      target_values_.require((args.targets() + 1) * potentials::atom_stride(row_.reads));
     skin_budget_.set_images(list_.images(), {1, 1, 1});
-    excluded_.apply(args, skin_budget_.reduced(), list_.cells(), list_.matrix(), lanes,
-                    list_.coincident());
+    excluded_.apply(args, skin_budget_.reduced(), list_.cells(), list_.target_places(),
+                    list_.matrix(), lanes, list_.coincident());
   }
 
   void execute(const Args& args) override {
@@ -192,19 +195,29 @@ class PairForcePortable : public Plan<PairForce, P> {
     list_.pack(args.positions, args.types, 1 / units_.length);
     // The kernel that selects at run time may read more than the selected potential.
     const unsigned reads = potential_.reads() == 0 ? 0 : row_.reads;
-    if (reads != 0)
+    const Real* values = nullptr;
+    const Real* target_values = nullptr;
+    if (reads != 0) {
+      const AtomColumns<Storage> columns = atom_columns(reads, args).in_units(units_);
       space_.for_each("pack atom data", problem_.atoms,
-                      PackAtomData<Storage, Real>{atom_columns(reads, args).in_units(units_),
-                                                  list_.order(), values_.data()});
+                      PackAtomData<Storage, Real>{columns, list_.order(), values_.data()});
+      values = target_values = values_.data();
+      if (list_.targets().has_ghosts()) {
+        space_.for_each(
+            "pack data of targets", list_.target_places().count,
+            PackAtomData<Storage, Real>{columns, list_.targets().order(), target_values_.data()});
+        target_values = target_values_.data();
+      }
+    }
     const StoreAtomTallies atoms{args.energies, args.virials, units_.energy};
     const bool tally = args.energy.given() || args.virial.given() || atoms.given();
     const NeighborMatrix<Space::coalesced> matrix = list_.matrix();
     PairLaunch<P, Space> launch{space_,
-                                {list_.atoms(),
+                                {list_.target_atoms(),
                                  list_.atoms(),
-                                 reads == 0 ? nullptr : values_.data(),
-                                 reads == 0 ? nullptr : values_.data(),
-                                 list_.order(),
+                                 target_values,
+                                 values,
+                                 list_.targets().order(),
                                  {},
                                  MinimumImage(in_unit(args.box, units_.length)),
                                  table_.data(),
@@ -264,6 +277,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   /// Square of the largest cutoff, a distance at which every potential is finite.
   Real outside_ = 1;
   Buffer<Real, Space> values_;
+  Buffer<Real, Space> target_values_;  ///< if there are ghosts
   Buffer<double, Space> largest_charge_;
   Buffer<Real, Space> table_;
   Buffer<Tally, Space> tally_;

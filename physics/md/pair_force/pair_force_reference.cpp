@@ -52,7 +52,8 @@ class Sums {
        PairForceDiagnostics* diagnostics)
       : args_(args),
         numbers_(numbers),
-        forces_(static_cast<std::size_t>(args.positions.extent(0))),
+        targets_(args.targets()),
+        forces_(static_cast<std::size_t>(targets_)),
         torques_(numbers.potential().writes(AtomSum::torque) ? forces_.size() : 0),
         by_atom_(args.energies.given() || args.virials.given() ? forces_.size() : 0),
         diagnostics_(diagnostics) {
@@ -65,12 +66,12 @@ class Sums {
     diagnostics_->virial_magnitude = {};
   }
 
-  /// Adds the pair of atom i and an image of atom j with separation r = r_i - r_j.
+  /// Adds the pair of target i and an image of atom j with separation r = r_i - r_j.
   /// \param nearest whether it is the nearest image.
   /// \param share 1/2 for an atom and its own image, which the search finds twice.
-  /// \param both whether the search finds the pair once, so that the force acts on j too.
+  /// \param once whether the search finds the pair once, so that the force acts on j too.
   void add(std::int64_t i, std::int64_t j, const Vector& r, bool nearest, double share,
-           bool both = true) {
+           bool once = true) {
     const double* const row = numbers_.row(args_.types(i), args_.types(j));
     const double r_sq = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     const double length = std::sqrt(r_sq);
@@ -81,7 +82,9 @@ class Sums {
     read_values(i, pair.i);
     read_values(j, pair.j);
     const PairValue value = numbers_.potential().evaluate(row, pair, numbers_.samples());
-    energy += share * value.energy;
+    const bool both = once && j < targets_;
+    const double counted = j < targets_ ? share : 0.5 * share;
+    energy += counted * value.energy;
     Vector force{};
     for (std::size_t a = 0; a < 3; ++a) {
       force[a] = value.total_force(pair, a);
@@ -99,7 +102,7 @@ class Sums {
       return factor * value.force_over_r * r[a] * r[b] + factor * r[a] * value.force[b];
     };
     for (std::size_t c = 0; c < 6; ++c)
-      virial[c] += virial_of(share, c);
+      virial[c] += virial_of(counted, c);
     if (!by_atom_.empty()) {
       AtomSums half{0.5 * share * value.energy, {}};
       for (std::size_t c = 0; c < 6; ++c)
@@ -111,9 +114,9 @@ class Sums {
     const double magnitude = share * std::hypot(force[0], force[1], force[2]);
     diagnostics_->force_magnitude[static_cast<std::size_t>(i)] += magnitude;
     if (both) diagnostics_->force_magnitude[static_cast<std::size_t>(j)] += magnitude;
-    diagnostics_->energy_magnitude += share * std::abs(value.energy);
+    diagnostics_->energy_magnitude += counted * std::abs(value.energy);
     for (std::size_t c = 0; c < 6; ++c)
-      diagnostics_->virial_magnitude[c] += std::abs(virial_of(share, c));
+      diagnostics_->virial_magnitude[c] += std::abs(virial_of(counted, c));
   }
 
   [[nodiscard]] const std::vector<Vector>& forces() const { return forces_; }
@@ -161,7 +164,7 @@ class Sums {
       const double cutoff = std::sqrt(cutoff_sq);
       if (!(std::abs(length - cutoff) < diagnostics_->margin * cutoff)) return;
       diagnostics_->near_cutoff[static_cast<std::size_t>(i)] = 1;
-      diagnostics_->near_cutoff[static_cast<std::size_t>(j)] = 1;
+      if (j < targets_) diagnostics_->near_cutoff[static_cast<std::size_t>(j)] = 1;
     };
     mark(row[0]);
     const std::vector<PairPotentialPart>& parts = numbers_.potential().parts();
@@ -182,6 +185,7 @@ class Sums {
 
   const PairForceArgs<Storage>& args_;
   const PairNumbers& numbers_;
+  std::int64_t targets_;
   std::vector<Vector> forces_;
   std::vector<Vector> torques_;
   std::vector<AtomSums> by_atom_;
@@ -264,13 +268,13 @@ class Images {
   Vector per_length_{};
 };
 
-/// Searches all pairs of atoms and all images within reach.
+/// Searches all pairs with a target and all images within reach.
 template <class Storage>
 void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& sums) {
   const std::int64_t n = args.positions.extent(0);
   const Images images(args.box, reach);
   const std::vector<Vector> positions = positions_of(args);
-  for (std::int64_t i = 0; i < n; ++i) {
+  for (std::int64_t i = 0; i < args.targets(); ++i) {
     const Vector& ri = positions[static_cast<std::size_t>(i)];
     for (std::int64_t j = i; j < n; ++j) {
       const Vector& rj = positions[static_cast<std::size_t>(j)];
@@ -335,14 +339,16 @@ class Cells {
             std::array<std::int64_t, 3> other{};
             if (!neighbor_cell(c, step, other)) return;
             for (const std::int64_t i : heads_[index(c)])
-              add_cell(
-                  i, other, sums, [i](std::int64_t j) { return j > i; }, true);
+              if (i < args_.targets())
+                add_cell(
+                    i, other, sums, [i](std::int64_t j) { return j > i; }, true);
           });
   }
 
   /// Computes pairs of the given atoms with all others.
   void run(const std::vector<std::int64_t>& atoms, Sums<Storage>& sums) const {
     for (const std::int64_t i : atoms) {
+      if (i >= args_.targets()) continue;
       const std::array<std::int64_t, 3> own = cell_of(positions_[static_cast<std::size_t>(i)]);
       for_each_step([&](const std::array<std::int64_t, 3>& step) {
         std::array<std::int64_t, 3> other{};

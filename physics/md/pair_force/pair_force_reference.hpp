@@ -30,7 +30,7 @@ struct PairForceDiagnostics {
   /// Relative distance from a cutoff below which the atoms of a pair are marked in near_cutoff,
   /// because in another precision the pair may be on the other side of the cutoff.
   double margin = 0;
-  std::vector<char> near_cutoff;
+  std::vector<char> near_cutoff;  ///< by target, as all that follows
   /// Sums of the magnitudes of the terms: errors are measured relative to these, because the sums
   /// themselves may cancel.
   std::vector<double> force_magnitude;   ///< by atom

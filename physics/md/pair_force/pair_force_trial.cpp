@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <optional>
 #include <set>
@@ -99,7 +100,66 @@ bool is_tried_in_any_order(const TrialInput& input) {
                                             "water lj/cut+coul/cut",
                                             "other potentials by pair of types",
                                             "water lj/cut+coul/dsf"};
-  return chosen.contains(input.name) || input.name.starts_with("form ");
+  const std::string half = "half of ";
+  const std::string whole =
+      input.name.starts_with(half) ? input.name.substr(half.size()) : input.name;
+  return chosen.contains(whole) || whole.starts_with("form ");
+}
+
+/// Half of a system, without lists of excluded pairs for ghosts.
+Data half_of(Data data) {
+  data.system = cut_in_half(data.system, 1, false).system;
+  data.motion = {};
+  data.check_gradient = false;
+  return data;
+}
+
+/// Inputs with ghosts.
+void add_halves(std::vector<TrialRow<Data>>& rows) {
+  static const std::set<std::string> chosen{"random",
+                                            "melt",
+                                            "two",
+                                            "at the cutoff",
+                                            "on the boundary",
+                                            "clustered",
+                                            "slab",
+                                            "droplet",
+                                            "three types",
+                                            "long box",
+                                            "cutoff of half the box",
+                                            "tilted by 0.8",
+                                            "tilted, one cell",
+                                            "tilted, unwrapped",
+                                            "tilted melt 6912",
+                                            "sparse",
+                                            "sparse, tilted",
+                                            "plane",
+                                            "three cutoffs",
+                                            "three cutoffs, open",
+                                            "three cutoffs, tilted",
+                                            "chains",
+                                            "chains, by atom",
+                                            "lengths of 1e6",
+                                            "water lj/cut+coul/rf",
+                                            "water lj/cut+coul/rf, by atom",
+                                            "water lj/cut+coul/long, partly charged"};
+  const std::size_t given = rows.size();
+  for (std::size_t r = 0; r < given; ++r) {
+    const std::string& name = rows[r].input.name;
+    const bool not_central = name.starts_with("form ") &&
+                             !pair_potentials().find(name.substr(std::strlen("form "))).central();
+    if (!not_central && !chosen.contains(name)) continue;
+    TrialRow<Data> row = rows[r];
+    row.input.name = "half of " + name;
+    std::erase_if(row.input.timed, [](std::int64_t size) { return size > 256000; });
+    row.make = [make = rows[r].make](std::int64_t n) { return half_of(make(n)); };
+    rows.push_back(std::move(row));
+  }
+  rows.push_back({{"only ghosts", {33}, {}, false}, [](std::int64_t) {
+                    Data data{make_pair_force_case("33"), melt_displacement};
+                    data.system.ghosts = 33;
+                    return data;
+                  }});
 }
 
 void add_any_order(std::vector<TrialRow<Data>>& rows) {
@@ -237,6 +297,7 @@ std::vector<TrialRow<Data>> rows() {
                      return Data{make_partly_charged_water(sum), melt_displacement};
                    }});
   }
+  add_halves(all);
   add_any_order(all);
   return all;
 }
@@ -292,14 +353,14 @@ class PairForceTrial final : public Trial<PairForce, P> {
             "excluded partners", TrialRole::input,
             TrialShape::plain(static_cast<std::int64_t>(data.system.excluded.size())),
             data.system.excluded)),
-        forces_(this->template add_output<Storage>("forces", shape(3))),
+        forces_(this->template add_output<Storage>("forces", target_shape(3))),
         added_(this->template add<Storage>(
-            "added forces", TrialRole::updated, shape(3),
-            std::vector<double>(data.system.positions.size(), former_force(data.system)))),
+            "added forces", TrialRole::updated, target_shape(3),
+            std::vector<double>(three_of_targets(), former_force(data.system)))),
         torques_(this->template add_output<Storage>("torques", torque_shape())),
         added_torques_(this->template add<Storage>(
             "added torques", TrialRole::updated, torque_shape(),
-            std::vector<double>(writes_torque() ? data.system.positions.size() : 0,
+            std::vector<double>(writes_torque() ? three_of_targets() : 0,
                                 former_force(data.system)))),
         energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
         virial_(this->template add_output<double>("virial", TrialShape::plain(6))),
@@ -339,8 +400,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
   /// Flops of a pair within the cutoff, counted once: 8 for the distance, 12 for the force and 6
   /// for its addition.
   [[nodiscard]] Counts counts() const override {
-    const auto n = static_cast<double>(this->items());
-    const double pairs = n * n / system_.box.volume() * 2.0 / 3.0 * std::numbers::pi *
+    const auto n = static_cast<double>(this->targets());
+    const double density = static_cast<double>(this->items()) / system_.box.volume();
+    const double pairs = n * density * 2.0 / 3.0 * std::numbers::pi *
                          std::pow(system_.coefficients.largest_cutoff(), 3);
     return {"atoms", n, n * (6 * sizeof(Storage) + 4), pairs * 26};
   }
@@ -456,12 +518,19 @@ class PairForceTrial final : public Trial<PairForce, P> {
   [[nodiscard]] TrialShape shape(std::int64_t columns) const {
     return TrialShape::items(this->items(), columns);
   }
+  [[nodiscard]] std::int64_t targets() const override { return system_.targets(); }
+  [[nodiscard]] std::size_t three_of_targets() const {
+    return static_cast<std::size_t>(3 * system_.targets());
+  }
+  [[nodiscard]] TrialShape target_shape(std::int64_t columns) const {
+    return TrialShape::items(system_.targets(), columns);
+  }
   [[nodiscard]] bool writes_torque() const { return potential().writes(AtomSum::torque); }
   [[nodiscard]] TrialShape torque_shape() const {
-    return TrialShape::items(writes_torque() ? this->items() : 0, 3);
+    return TrialShape::items(writes_torque() ? system_.targets() : 0, 3);
   }
   [[nodiscard]] TrialShape by_atom_shape(std::int64_t columns) const {
-    return TrialShape::items(by_atom_ ? this->items() : 0, columns);
+    return TrialShape::items(by_atom_ ? system_.targets() : 0, columns);
   }
 
   template <class T>
@@ -469,6 +538,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
     PairForceArgs<T> args;
     args.box = system_.box;
     args.coefficients = system_.coefficients.view();
+    if (system_.ghosts > 0) args.owned = system_.targets();
+    args.largest_charge = system_.largest_charge;
+    std::copy_n(system_.lowest, 3, args.lowest);
     return args;
   }
 
@@ -477,29 +549,30 @@ class PairForceTrial final : public Trial<PairForce, P> {
   [[nodiscard]] Answer oracle() const {
     const std::vector<double> positions(positions_.source().begin(), positions_.source().end());
     const std::int64_t n = this->items();
+    const std::int64_t targets = system_.targets();
     Answer answer;
-    answer.forces.resize(positions.size());
+    answer.forces.resize(three_of_targets());
     PairForceArgs<double> args = common_args<double>();
     args.positions = {positions.data(), {n, 3}};
     args.types = {system_.types.data(), {n}};
-    args.forces = {answer.forces.data(), {n, 3}};
+    args.forces = {answer.forces.data(), {targets, 3}};
     args.energy = {answer.totals.data(), {1}};
     args.virial = {answer.totals.data() + 1, {6}};
     if (!system_.charges.empty()) args.charges = {system_.charges.data(), {n}};
     if (!system_.dipoles.empty()) args.dipoles = {system_.dipoles.data(), {n, 3}};
     if (writes_torque()) {
-      answer.torques.resize(positions.size());
-      args.torques = {answer.torques.data(), {n, 3}};
+      answer.torques.resize(three_of_targets());
+      args.torques = {answer.torques.data(), {targets, 3}};
     }
     if (!system_.excluded_from.empty())
       args.exclusions = {
           {system_.excluded_from.data(), {n + 1}},
           {system_.excluded.data(), {static_cast<std::int64_t>(system_.excluded.size())}}};
     if (by_atom_) {
-      answer.energies.resize(static_cast<std::size_t>(n));
-      answer.virials.resize(static_cast<std::size_t>(6 * n));
-      args.energies = {answer.energies.data(), {n}};
-      args.virials = {answer.virials.data(), {n, 6}};
+      answer.energies.resize(static_cast<std::size_t>(targets));
+      answer.virials.resize(static_cast<std::size_t>(6 * targets));
+      args.energies = {answer.energies.data(), {targets}};
+      args.virials = {answer.virials.data(), {targets, 6}};
     }
     answer.diagnostics.margin = cutoff_margin;
     if (!this->sampled().empty()) answer.diagnostics.only = &this->sampled();

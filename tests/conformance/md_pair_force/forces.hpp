@@ -6,8 +6,10 @@
 #include "physics/md/pair_force/pair_force_cases.hpp"
 #include "tests/support/target.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,8 @@
 namespace tessera::md {
 
 struct Outcome {
-  std::vector<double> forces;  ///< atoms x 3
+  std::vector<double> forces;   ///< targets x 3
+  std::vector<double> torques;  ///< targets x 3; empty unless the potential writes torques
   double energy = 0;
   std::vector<double> virial;
   double reach = 0;  ///< allowed displacement
@@ -49,6 +52,28 @@ struct PairForceArrays {
   Array<std::int32_t> types;
 };
 
+/// The rows of targets as numbers.
+template <class Storage>
+std::vector<double> rows_of_targets(const std::vector<Storage>& raw, const PairForceCase& system,
+                                    bool column_major) {
+  const auto atoms = static_cast<std::int64_t>(system.types.size());
+  std::vector<double> rows;
+  for (std::int64_t i = 0; i < atoms; ++i)
+    for (std::int64_t d = 0; d < 3; ++d) {
+      const Storage& value =
+          raw[static_cast<std::size_t>(column_major ? d * atoms + i : 3 * i + d)];
+      if (i < system.targets()) {
+        rows.push_back(static_cast<double>(value));
+        continue;
+      }
+      unsigned char bytes[sizeof value];
+      std::memcpy(bytes, &value, sizeof value);
+      for (const unsigned char byte : bytes)
+        REQUIRE(byte == 0xff);  // nothing is written to rows of ghosts
+    }
+  return rows;
+}
+
 /// Runs the target on a system.
 /// \param column_major whether coordinates and forces have all x first, then all y, then all z.
 /// \param tallied whether to compute energy and virial; else these are NaN.
@@ -69,19 +94,29 @@ Outcome compute(const Implementation<PairForce, P>& implementation, const PairFo
   Array<std::int32_t> types(context, system.types);
   Array<Storage> charges(context,
                          std::vector<Storage>(system.charges.begin(), system.charges.end()));
+  Array<Storage> dipoles(context,
+                         std::vector<Storage>(system.dipoles.begin(), system.dipoles.end()));
+  const bool has_torques = system.coefficients.potential().writes(AtomSum::torque);
+  Array<Storage> torques(context, has_torques ? 3 * atoms : 0);
   Array<std::int32_t> excluded_from(context, system.excluded_from);
   Array<std::int32_t> excluded(context, system.excluded);
   Array<double> totals(context, 7);
   forces.fill_bytes(0xff);
+  torques.fill_bytes(0xff);
   totals.fill_bytes(0xff);
   PairForceArgs<Storage> args;
   if (column_major) {
     args.positions = {positions.data(), {atoms, 3}, {1, atoms}};
-    args.forces = {forces.data(), {atoms, 3}, {1, atoms}};
+    args.forces = {forces.data(), {system.targets(), 3}, {1, atoms}};
   } else {
     args.positions = positions.rows(3);
-    args.forces = forces.rows(3);
+    args.forces = {forces.data(), {system.targets(), 3}};
   }
+  if (system.ghosts > 0) args.owned = system.targets();
+  args.largest_charge = system.largest_charge;
+  std::copy_n(system.lowest, 3, args.lowest);
+  if (!system.dipoles.empty()) args.dipoles = dipoles.rows(3);
+  if (has_torques) args.torques = {torques.data(), {system.targets(), 3}};
   args.types = types.view();
   if (!system.charges.empty()) args.charges = charges.view();
   if (!system.excluded_from.empty()) args.exclusions = {excluded_from.view(), excluded.view()};
@@ -98,12 +133,8 @@ Outcome compute(const Implementation<PairForce, P>& implementation, const PairFo
   plan->prepare(args);
   plan->execute(args);
   Outcome outcome;
-  const std::vector<Storage> raw = forces.to_host();
-  outcome.forces.resize(raw.size());
-  for (std::int64_t i = 0; i < atoms; ++i)
-    for (std::int64_t d = 0; d < 3; ++d)
-      outcome.forces[static_cast<std::size_t>(3 * i + d)] = static_cast<double>(
-          raw[static_cast<std::size_t>(column_major ? d * atoms + i : 3 * i + d)]);
+  outcome.forces = rows_of_targets(forces.to_host(), system, column_major);
+  if (has_torques) outcome.torques = rows_of_targets(torques.to_host(), system, false);
   const std::vector<double> sums = totals.to_host();
   outcome.energy = sums[0];
   outcome.virial.assign(sums.begin() + 1, sums.end());

@@ -93,6 +93,58 @@ TEST_CASE("columns by component lie so on the device, and row after row on the h
   CHECK_THROWS_AS(with_ghosts.declare<double>("x", 3, use), ArgumentError);
 }
 
+TEST_CASE("columns keep the values of their first rows when the number of rows changes") {
+  ColumnUse by_component = kept;
+  by_component.by_component = true;
+  const std::vector<double> values = ramp(12);
+  Columns columns(registry().open("serial"), 4);
+  const auto rows = columns.declare<double>("x", 3, kept, values);
+  const auto turned = columns.declare<double>("y", 3, by_component, values);
+  const auto single = columns.declare<float>("f", 1, {}, std::vector<float>{1, 2, 3, 4});
+  const auto small =
+      columns.declare<std::int32_t>("i", 2, {}, std::vector<std::int32_t>{1, 2, 3, 4, 5, 6, 7, 8});
+  const auto large =
+      columns.declare<std::int64_t>("id", 1, {}, std::vector<std::int64_t>{9, 8, 7, 6});
+  const auto flag =
+      columns.declare<std::uint8_t>("b", 1, {}, std::vector<std::uint8_t>{1, 0, 1, 1});
+  const auto first = [](auto all, std::size_t count) {
+    all.resize(count);
+    return all;
+  };
+
+  columns.set_rows(6, 0);
+  CHECK(columns.owned() == 6);
+  CHECK(columns.to_host(rows) == first(values, 18));
+  CHECK(columns.to_host(turned) == first(values, 18));
+  CHECK(columns.rows(turned)(3, 2) == values[11]);
+  CHECK(columns.to_host(single) == std::vector<float>{1, 2, 3, 4, 0, 0});
+  CHECK(columns.to_host(small) == std::vector<std::int32_t>{1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0});
+  CHECK(columns.to_host(large) == std::vector<std::int64_t>{9, 8, 7, 6, 0, 0});
+  CHECK(columns.to_host(flag) == std::vector<std::uint8_t>{1, 0, 1, 1, 0, 0});
+
+  columns.set_rows(2, 0);
+  CHECK(columns.to_host(rows) == first(values, 6));
+  CHECK(columns.to_host(turned) == first(values, 6));
+  CHECK(columns.to_host(large) == std::vector<std::int64_t>{9, 8});
+  columns.set_rows(0, 0);
+  CHECK(columns.to_host(turned).empty());
+  columns.set_rows(1, 0);
+  CHECK(columns.to_host(rows) == std::vector<double>(3, 0));
+
+  // Ghosts become owned rows, and nothing changes where the new numbers are refused.
+  Columns part(registry().open("serial"), 2, 1);
+  const auto x = part.declare<double>("x", 1, kept, std::vector<double>{1, 2});
+  static_cast<double*>(part.data(x.index))[2] = 3;
+  part.set_rows(3, 2);
+  CHECK(part.to_host(x) == std::vector<double>{1, 2, 3});
+  CHECK(part.ghosts() == 2);
+  CHECK_THROWS_AS(part.set_rows(-1, 0), ArgumentError);
+  CHECK_THROWS_AS(part.set_rows(1, -1), ArgumentError);
+  CHECK_THROWS_AS(columns.set_rows(1, 1), ArgumentError);
+  CHECK(part.to_host(x) == std::vector<double>{1, 2, 3});
+  CHECK(columns.ghosts() == 0);
+}
+
 TEST_CASE("a rollback brings back every column that asked for it, and no other") {
   Columns columns(registry().open("serial"), 4);
   const std::vector<double> values = ramp(12);

@@ -3,6 +3,8 @@
 #include "core/operations/plugin.hpp"
 #include "core/operations/registry.hpp"
 #include "core/trials/trial.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/bond_force/bond_force_reference.hpp"
 #include "physics/md/wrap/wrap.hpp"
 #include "physics/md/wrap/wrap_reference.hpp"
 #include "physics/reduction/sum/sum.hpp"
@@ -50,7 +52,9 @@ using Oracle = const std::function<void()>&;
 using SumArgs = reduction::SumArgs<double>;
 using WrapArgs = md::WrapArgs<double>;
 
-std::vector<Verdict> verdicts_of(std::unique_ptr<ImplementationBase> planted) {
+/// \param part of the names of the inputs.
+std::vector<Verdict> verdicts_of(std::unique_ptr<ImplementationBase> planted,
+                                 const std::string& part = {}) {
   Registry registry;
   register_all(registry);
   const std::string operation = planted->info().operation;
@@ -61,7 +65,8 @@ std::vector<Verdict> verdicts_of(std::unique_ptr<ImplementationBase> planted) {
   std::vector<Verdict> found;
   for (const TrialInput& input : trials->inputs())
     for (const std::int64_t size : input.checked)
-      if (size > 1) found.push_back(check(*trials->make(faulty, context, {}, input.name, size)));
+      if (size > 1 && input.name.find(part) != std::string::npos)
+        found.push_back(check(*trials->make(faulty, context, {}, input.name, size)));
   // Removes trials that require more determinism than the implementation has.
   std::erase_if(found, [](const Verdict& v) { return v.outcome == Verdict::Outcome::refused; });
   REQUIRE(!found.empty());
@@ -118,6 +123,20 @@ TEST_CASE("an element that is never written is found") {
              args.result(args.terms.count - 1) = untouched;
            }>(),
            "of result was not written");
+}
+
+TEST_CASE("a force on a ghost is found") {
+  using BondArgs = md::BondForceArgs<double>;
+  constexpr auto write_on_ghost = [](const BondArgs& args, int, int, Oracle oracle) {
+    oracle();
+    args.forces.data[args.targets() * args.forces.strides[0]] = 1;
+  };
+  using WritesOnGhost = Faulty<md::BondForce, md::bond_force_reference<double>, write_on_ghost>;
+  all_fail(
+      verdicts_of(plugin_implementation<md::BondForce, Double, WritesOnGhost>(
+                      "test.faulty", "test", MemorySpace::host, Determinism::run_to_run, "planted"),
+                  "and ghosts"),
+      "past the end of forces");
 }
 
 TEST_CASE("bits that do not repeat are found where they were promised") {

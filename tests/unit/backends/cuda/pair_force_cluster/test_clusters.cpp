@@ -214,7 +214,10 @@ void search(const PairTest<double>& test, Built& built) {
   }
 }
 
-Built build(const System& system, const md::Exclusions& exclusions = {}) {
+/// \param owned number of targets; -1: all atoms.
+/// \param targets_of_pair number of targets in the pairs to be listed, if there are ghosts.
+Built build(const System& system, const md::Exclusions& exclusions = {}, std::int64_t owned = -1,
+            int targets_of_pair = 0) {
   Built built;
   const std::int64_t n = system.atoms();
   const Fractions fractions(system.box, system.atom_bounds(), system.radius);
@@ -242,6 +245,8 @@ Built build(const System& system, const md::Exclusions& exclusions = {}) {
   test.reaches_sq = reaches.pairs_sq.data();
   test.exclusions = exclusions;
   test.excluded = exclusions.given() ? built.excluded.data() : nullptr;
+  test.owned = owned < 0 ? n : owned;
+  test.targets_of_pair = targets_of_pair;
   search(test, built);
   return built;
 }
@@ -426,6 +431,31 @@ TEST_CASE("cuda.cluster: excluded pairs are not listed, whatever does not exist 
   CHECK(build(system, exclusions).wrong_exclusion == 41);
   partners[2 * 40] = 41;
   CHECK(build(system, exclusions).wrong_exclusion == 18);
+}
+
+TEST_CASE("cuda.cluster: pairs of targets and pairs with a ghost are listed apart") {
+  System system{box_of(4.2, 9, 6)};
+  system.fill(240, 9);
+  constexpr std::int32_t owned = 130;
+  // Exclusions of targets; some name ghosts, whose own lists are empty.
+  std::vector<std::int32_t> offsets{0};
+  std::vector<std::int32_t> partners;
+  for (std::int32_t i = 0; i < 240; ++i) {
+    if (i < owned) partners.insert(partners.end(), {i ^ 1, (i + 120) % 240});
+    offsets.push_back(static_cast<std::int32_t>(partners.size()));
+  }
+  const md::Exclusions exclusions{{offsets.data(), {241}},
+                                  {partners.data(), {std::ssize(partners)}}};
+  Pairs expected[3];
+  for (const auto& [pair, times] : listed(build(system))) {
+    const auto& [i, j] = pair;
+    const bool excluded = (i ^ 1) == j || (i + 120) % 240 == j || (j + 120) % 240 == i;
+    const int targets = (i < owned ? 1 : 0) + (j < owned ? 1 : 0);
+    if (targets == 0 || !excluded) expected[targets][pair] = times;
+  }
+  CHECK(expected[1].size() > 100);
+  CHECK(listed(build(system, exclusions, owned, 2)) == expected[2]);
+  CHECK(listed(build(system, exclusions, owned, 1)) == expected[1]);
 }
 
 TEST_CASE("cuda.cluster: two atoms at one place are found, also across a face") {

@@ -291,6 +291,21 @@ TEST_CASE("cuda.patch: excluded pairs lose their bits, whatever does not exist i
   CHECK(listed(built) == before);
 }
 
+TEST_CASE("cuda.patch: lists of ghosts are empty, and lists of targets stay") {
+  System system{box_of(4.2, 9, 6)};
+  system.fill(120, 9);
+  for (const double patch_over_reach : {0.25, 1.0}) {
+    Built built = build(system, patch_over_reach, true);
+    auto expected = listed(built);
+    const std::size_t all = expected.size();
+    std::erase_if(expected, [](const auto& entry) { return entry.first.first >= 70; });
+    CHECK(expected.size() < all);
+    for (std::int64_t k = 0; k < 120; ++k)
+      ClearGhosts{built.order.data(), 70, built.bits()}(k);
+    CHECK(listed(built) == expected);
+  }
+}
+
 TEST_CASE("cuda.patch: two atoms at one place are found, also across a face") {
   System system{box_of(6, 6, 6)};
   system.fill(50, 2);
