@@ -78,6 +78,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     raise(engine_.prepare(input(args), args.coefficients, skin_budget_.skin()));
     engine_.report_images(skin_budget_);
     targets_ = args.targets();
+    has_ghosts_ = targets_ < args.positions.extent(0);
     steps_.set_lists(input(args));
   }
 
@@ -103,7 +104,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     return skin_budget_.allowed_displacement(box);
   }
   [[nodiscard]] md::AnyFusedSteps* fused_steps() override {
-    return engine_.can_step() ? &steps_ : nullptr;
+    return engine_.can_step() && !has_ghosts_ ? &steps_ : nullptr;
   }
   [[nodiscard]] double neighbors_per_atom() const override {
     return targets_ > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
@@ -144,6 +145,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   std::int64_t targets_ = 0;  ///< of the list
+  bool has_ghosts_ = false;   ///< whether rows of the list are no targets
   Parameters parameters_;
   md::SkinBudget skin_budget_;
   md::PairPotential potential_;

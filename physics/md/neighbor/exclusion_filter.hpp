@@ -157,15 +157,16 @@ class ExclusionFilter {
     cells.refuse(coincident);
   }
 
-  /// Removes the pairs of exclusions that apply() has already accepted from new lists, without
-  /// waiting for the device.
+  /// Removes the pairs of exclusions that apply() has already accepted from new lists of all atoms,
+  /// without waiting for the device.
   template <class Matrix>
   void drop_again(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
                   const Matrix& matrix, int lanes) {
     if (!exclusions.given()) return;
     space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
     space_.for_each("drop excluded", atoms,
-                    DropAccepted<Matrix>{{exclusions, order, rank_.data(), atoms, matrix, lanes}});
+                    DropAccepted<Matrix>{
+                        {exclusions, order, rank_.data(), atoms, {nullptr, atoms}, matrix, lanes}});
   }
 
  private:
