@@ -105,7 +105,12 @@ TEST_CASE("fused steps: other terms and baths give the bits of one operation aft
         const auto apart = run(false);
         const auto whole = run(true);
         CHECK(!made_fused_steps(*apart));
-        if (implementation == "openmp.cluster") CHECK(made_fused_steps(*whole));
+        // cuda.list leaves noise that carries no momentum to md/langevin.
+        const bool balanced = how.name.find("without momentum") != std::string::npos;
+        CHECK(made_fused_steps(*whole) ==
+              (implementation == "openmp.cluster" ||
+               (implementation == "cuda.list" && !on_host() && !balanced)));
+        CHECK(whole->fused_steps_refusal().has_value() == !made_fused_steps(*whole));
         CHECK(whole->rebuilds() > 3);
         check_same_course(*whole, *apart);
         CHECK(heat(*whole) == heat(*apart));
