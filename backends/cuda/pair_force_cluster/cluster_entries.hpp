@@ -54,6 +54,14 @@ struct alignas(8) Item {
   std::int32_t count;
 };
 
+/// View of the list. An item is a part of the list of a super-cluster.
+struct PairList {
+  const Item* items;
+  const Entry* entries;
+  const std::uint8_t* bits;
+  std::int32_t item_capacity;  ///< allocated entries per item
+};
+
 inline constexpr int lanes_of_tile = cluster_atoms * half_atoms;
 static_assert(lanes_of_tile == 32);
 

@@ -12,14 +12,6 @@
 
 namespace tessera::cuda::pair_force_cluster {
 
-/// View of the list. An item is a part of the list of a super-cluster.
-struct PairList {
-  const Item* items;
-  const Entry* entries;
-  const std::uint8_t* bits;
-  std::int32_t item_capacity;  ///< allocated entries per item
-};
-
 /// The numbers of a box, for comparison.
 struct BoxNumbers {
   double number[9] = {};

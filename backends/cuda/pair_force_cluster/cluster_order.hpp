@@ -1,7 +1,6 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
 
-#include "backends/cuda/pair_force_cluster/cluster_loop.cuh"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
 #include "core/base/device_code.hpp"
 #include "core/memory/view.hpp"

@@ -109,6 +109,12 @@ template <class Potential, class Coordinates, class Storage>
   static_assert(offsetof(Loop, of_first) == sizeof(Loop::all));
   static_assert(offsetof(Loop, of_both) == sizeof(Loop::all) + Loop::width * sizeof(Real));
   static_assert(offsetof(Loop, of_second) == sizeof(Loop::all) + 2 * Loop::width * sizeof(Real));
+  if constexpr (Loop::torques) {
+    using Torques = TorqueOutput<Storage>;
+    constexpr std::size_t numbers = sizeof(Loop::all) + 3 * Loop::width * sizeof(Real);
+    static_assert(offsetof(Loop, turned) ==
+                  (numbers + alignof(Torques) - 1) / alignof(Torques) * alignof(Torques));
+  }
   auto table = std::make_shared<LoopTable>(layout_of<Potential>());
   add_all_forces<Loop>(*table, false);
   add_all_forces<PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>>(*table, true);
