@@ -80,10 +80,6 @@ struct WrongValues : ArgumentVisitor {
     value(name, "not given", true, [&] { view = {}; });
   }
   template <class View, int Rank>
-  void at_most_rows(const char* name, View& view, const std::int64_t (&)[Rank]) {
-    value(name, "not given", true, [&] { view = {}; });
-  }
-  template <class View, int Rank>
   void host_array(const char* name, View& view, const std::int64_t (&)[Rank]) {
     value(name, "not given", true, [&] { view = {}; });
   }
