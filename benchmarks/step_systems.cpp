@@ -22,7 +22,7 @@
 #include <vector>
 
 /// \file
-/// Times whole steps of systems that differ from the Lennard-Jones melt in one respect each, with
+/// Times the steps of systems that differ from the Lennard-Jones melt in one respect each, with
 /// the melt in the same run: a bath, bonds, two cutoffs, a tilted box, an open one and one that
 /// grows. The systems take turns; the table has the median rate of each and its ratio to that of
 /// the melt.

@@ -123,8 +123,8 @@ MADE = {"plan.cuh", "plan.hpp", "born_mayer.hpp", "fene.hpp", "row.cpp.in", "my_
         "potential.npy",
         "tuning.json", "parameters.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and an option of a compiler.
-CHOSEN = {"MyTerm", "FastPlan", "MyIntegrator", "MyPotential", "my_potential", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
-          "melt_256000", "soft_spheres"}
+CHOSEN = {"MyTerm", "FastPlan", "MyIntegrator", "MyPotential", "my_potential", "lib", "insns", "BUILD_A", "BUILD_B",
+          "melt_32000", "melt_256000", "soft_spheres"}
 # First words of blocks that are neither commands nor code, such as output of the program or lists of folders.
 PICTURES = {"operation", "core/", "core/base", "physics/md/potentials/lj_cut.hpp", "integrator.before",
             "trial_session.hpp", "half"}

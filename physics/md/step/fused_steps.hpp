@@ -66,9 +66,9 @@ struct FusedStepsArgs {
   /// Number of rebuilds after which the steps end where the next one would take place.
   std::int64_t most_rebuilds = std::numeric_limits<std::int64_t>::max();
   StepRows rows;  ///< used only if makes_sums()
-  /// The bath that acts on the atoms; absent: none. Of its arrays `types`, `ids`, `force_to_accel`,
-  /// `noise`, `half_mass` and `heat` are used, and its number of a step is that of the first fused
-  /// step.
+  /// The bath that acts on the atoms; absent: none. Fused steps read its arrays `types`, `ids`,
+  /// `force_to_accel`, `noise` and `half_mass`, and add to `heat`. Its number of a step is that of
+  /// the first fused step.
   std::optional<LangevinArgs<Storage>> bath;
   /// Forces that are added to those of the pairs in every step; null: none.
   AddedForces<Storage>* added = nullptr;

@@ -131,10 +131,10 @@ TEST_CASE("a force on a ghost is found") {
     oracle();
     args.forces.data[args.targets() * args.forces.strides[0]] = 1;
   };
-  using WritesOnGhost = Faulty<md::BondForce, md::bond_force_reference<double>, write_on_ghost>;
+  using WritesOnGhost = Faulty<md::BondForce, md::bond_force_reference<double>, write_on_ghost,
+                               Determinism::run_to_run>;
   all_fail(
-      verdicts_of(plugin_implementation<md::BondForce, Double, WritesOnGhost>(
-                      "test.faulty", "test", MemorySpace::host, Determinism::run_to_run, "planted"),
+      verdicts_of(plugin_implementation<WritesOnGhost>("test.faulty", "test", MemorySpace::host),
                   "and ghosts"),
       "past the end of forces");
 }

@@ -14,6 +14,7 @@ namespace {
 /// fifth step, and that prepare() is needed after every twelfth step.
 class Flight final : public md::FusedSteps<double> {
  public:
+  [[nodiscard]] Refusal refuse(const md::FusedStepsArgs<double>&) const override { return {}; }
   void begin(const md::FusedStepsArgs<double>& args, std::int64_t steps) override {
     args_ = args;
     wanted_ = steps;
