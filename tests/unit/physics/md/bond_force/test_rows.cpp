@@ -26,7 +26,8 @@ struct Chain {
   Chain() {
     for (std::int64_t i = 0; i < atoms; ++i) {
       const auto x = static_cast<double>(i);
-      positions.insert(positions.end(), {0.8 * x, 0.1 * x * (i % 3 == 0 ? 1 : -1), 0.3 + 0.05 * x});
+      positions.insert(positions.end(),
+                       {0.8 * x, 0.3 * static_cast<double>(i % 3), 0.3 + 0.05 * x});
       if (i > 0) partners.push_back(static_cast<std::int32_t>(i - 1));
       if (i + 1 < atoms) partners.push_back(static_cast<std::int32_t>(i + 1));
       offsets.push_back(static_cast<std::int32_t>(partners.size()));
