@@ -38,6 +38,7 @@ struct Options {
   std::int64_t warmup = 500;
   int rounds = 5;
   std::vector<std::string> selected;
+  std::vector<std::string> systems;  ///< besides the melt; empty: all
 };
 
 struct System {
@@ -79,7 +80,9 @@ struct System {
   std::vector<System> all;
   const auto add = [&](const std::string& name, const md::System& system,
                        const SimulationParts& parts, double growth = 0) {
-    all.push_back({name, start(options, system, parts), growth, {}});
+    const auto& names = options.systems;
+    if (names.empty() || all.empty() || std::find(names.begin(), names.end(), name) != names.end())
+      all.push_back({name, start(options, system, parts), growth, {}});
   };
   const auto pairs = [](PairTermOptions how) { return SimulationParts{{pair_term(how)}, {}}; };
   const SimulationParts plain = pairs({coefficients(1)});
@@ -179,6 +182,7 @@ int main(int argc, char** argv) {
   app.add_option("--steps", options.steps, "steps of a round");
   app.add_option("--warmup", options.warmup, "steps before the first round");
   app.add_option("--rounds", options.rounds);
+  app.add_option("--systems", options.systems, "systems besides the melt, by name");
   app.add_option("--select", options.selected, "OPERATION=IMPLEMENTATION");
   CLI11_PARSE(app, argc, argv);
   try {
