@@ -512,6 +512,8 @@ class ListPlan : public PairPlan<P> {
     lists.cells = &cells_;
     lists.offsets = offsets_.data();
     lists.statistics = statistics_.data();
+    lists.counts = counts_.data();
+    if (staged_.given()) lists.group_counts = staged_.lists().group_counts;
     lists.step = [this](const VerletMove<Coordinates, Storage>& move,
                         const typename Coordinates::Atom* packed) {
       PairLaunch<Coordinates, Storage> call = call_in(search_.box);

@@ -196,6 +196,17 @@ inline __global__ void end_rebuild(VerletStatus* status, const SearchStatistics*
   status->until = done;
 }
 
+/// Empties the lists if they outgrew their memory, for pair loops that run until the host prepares.
+/// \param group_counts of the blocks of staged lists; null: none.
+inline __global__ void __launch_bounds__(atoms_block)
+    empty_lists(std::int64_t atoms, std::int32_t* counts, std::int64_t blocks,
+                std::int32_t* group_counts, const VerletStatus* status) {
+  if (status->unprepared == 0) return;
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k < atoms) counts[k] = 0;
+  if (k < blocks && group_counts != nullptr) group_counts[k] = 0;
+}
+
 /// Moves the atoms by forces in cell order, in a bath or without one.
 template <bool Bath, class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)

@@ -3,6 +3,7 @@
 
 #include "backends/cuda/execution/async_host_copy.hpp"
 #include "backends/cuda/execution/graph.hpp"
+#include "backends/cuda/pair_force_list/staged_search.cuh"
 #include "backends/cuda/pair_force_list/verlet_atoms.cuh"
 #include "physics/md/neighbor/cell_order.hpp"
 
@@ -44,6 +45,8 @@ class VerletRun final : public md::FusedSteps<Storage> {
     md::CellOrder<Space>* cells = nullptr;
     float4* offsets = nullptr;  ///< offsets of the atoms from the centers of their cells
     SearchStatistics* statistics = nullptr;
+    std::int32_t* counts = nullptr;        ///< numbers of neighbors
+    std::int32_t* group_counts = nullptr;  ///< of each block of staged lists; null: none
     /// Launches a step without sums; `packed` has the atoms before the step.
     std::function<void(const Move&, const Atom* packed)> step;
     /// Launches the pair loop alone, for atoms in cell order.
@@ -427,6 +430,9 @@ class VerletRun final : public md::FusedSteps<Storage> {
     lists_.search(rows_of<const Storage>(now().positions), recorded_.charges, now().rows);
     launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(
         status(), lists_.statistics, lists_.capacity, lists_.groups, lists_.rounds, parity);
+    if (moves_apart())
+      launch("empty lists", empty_lists, blocks, atoms_block, 0, space_.stream())(
+          n, lists_.counts, StagedSearch::blocks(n), lists_.group_counts, status());
   }
 
   void store(const Args& args, const AtomArrays<Storage>& from) {
