@@ -114,7 +114,8 @@ Outcome compute(const Implementation<PairForce, P>& implementation, const PairFo
   }
   if (system.ghosts > 0) args.owned = system.targets();
   args.largest_charge = system.largest_charge;
-  std::copy_n(system.lowest, 3, args.lowest);
+  for (int d = 0; d < 3; ++d)
+    args.lowest[d] = static_cast<double>(static_cast<Storage>(system.lowest[d]));
   if (!system.dipoles.empty()) args.dipoles = dipoles.rows(3);
   if (has_torques) args.torques = {torques.data(), {system.targets(), 3}};
   args.types = types.view();
