@@ -10,19 +10,21 @@
 
 namespace tessera::cuda::pair_common {
 
-/// Adds the pair loop of a form.
-/// \param table table.operator()<Coordinates, Storage>() makes the table of a precision.
-template <class Potential, class Table>
-void add_pair_loops(Registry& registry, const char* implementation, const char* potential,
-                    const Table& table) {
-  md::PairKernels& kernels = md::pair_kernels(registry);
-  constexpr unsigned reads = Potential::traits.reads;
-  kernels.add(implementation, Precision::double_precision, potential, reads,
-              table.template operator()<DoublePosition, double>());
-  kernels.add(implementation, Precision::mixed, potential, reads,
-              table.template operator()<FixedPoint, double>());
-  kernels.add(implementation, Precision::single, potential, reads,
-              table.template operator()<FixedPoint, float>());
+/// Adds the pair loop of a form, unless the plan takes central potentials only and the form is
+/// none. \tparam Loops of a plan: `central_only`, and make<Potential, Coordinates, Storage>(), the
+/// table of a precision.
+template <class Loops, class Potential>
+void add_pair_loops(Registry& registry, const char* implementation, const char* potential) {
+  if constexpr (Potential::traits.central || !Loops::central_only) {
+    md::PairKernels& kernels = md::pair_kernels(registry);
+    constexpr unsigned reads = Potential::traits.reads;
+    kernels.add(implementation, Precision::double_precision, potential, reads,
+                Loops::template make<Potential, DoublePosition, double>());
+    kernels.add(implementation, Precision::mixed, potential, reads,
+                Loops::template make<Potential, FixedPoint, double>());
+    kernels.add(implementation, Precision::single, potential, reads,
+                Loops::template make<Potential, FixedPoint, float>());
+  }
 }
 
 }  // namespace tessera::cuda::pair_common

@@ -52,32 +52,27 @@ void add_pruning(LoopTable& table, Variant::Numbers numbers) {
   }
 }
 
-template <class Potential, class Coordinates, class Storage>
-[[nodiscard]] std::shared_ptr<const LoopTable> loop_table() {
-  using Real = typename Coordinates::Real;
-  PotentialLayout layout = layout_of<Potential>();
-  layout.width_of_first = width_of_first<Potential>;
-  auto table = std::make_shared<LoopTable>(layout);
-  add_forces<Potential, Coordinates, Storage>(*table, false);
-  add_forces<Potential, InTiltedBox<Coordinates>, Storage>(*table, true);
-  if constexpr (std::is_same_v<Coordinates, FixedPoint>) {
-    add_pruning<SharedNumbers<Potential, Real, true>, Potential, Coordinates, Storage>(
-        *table, Variant::Numbers::shared_with_cutoff);
-    add_pruning<SharedNumbers<Potential, Real, false>, Potential, Coordinates, Storage>(
-        *table, Variant::Numbers::shared);
-  }
-  return table;
-}
+/// The tables of all forms, for add_pair_loops().
+struct Loops {
+  static constexpr bool central_only = true;
 
-/// Adds the kernels of a form, where it is central.
-template <class Potential>
-void add_pair_loops(Registry& registry, const char* implementation, const char* potential) {
-  if constexpr (Potential::traits.central)
-    pair_common::add_pair_loops<Potential>(registry, implementation, potential,
-                                           [&]<class Coordinates, class Storage>() {
-                                             return loop_table<Potential, Coordinates, Storage>();
-                                           });
-}
+  template <class Potential, class Coordinates, class Storage>
+  [[nodiscard]] static std::shared_ptr<const LoopTable> make() {
+    using Real = typename Coordinates::Real;
+    PotentialLayout layout = layout_of<Potential>();
+    layout.width_of_first = width_of_first<Potential>;
+    auto table = std::make_shared<LoopTable>(layout);
+    add_forces<Potential, Coordinates, Storage>(*table, false);
+    add_forces<Potential, InTiltedBox<Coordinates>, Storage>(*table, true);
+    if constexpr (std::is_same_v<Coordinates, FixedPoint>) {
+      add_pruning<SharedNumbers<Potential, Real, true>, Potential, Coordinates, Storage>(
+          *table, Variant::Numbers::shared_with_cutoff);
+      add_pruning<SharedNumbers<Potential, Real, false>, Potential, Coordinates, Storage>(
+          *table, Variant::Numbers::shared);
+    }
+    return table;
+  }
+};
 
 }  // namespace tessera::cuda::pair_force_cluster
 

@@ -101,35 +101,31 @@ void add_all_steps(LoopTable& table) {
   add_steps_with_sums<1, Loop, Move, VerletRow<Coordinates>>(table);
 }
 
-template <class Potential, class Coordinates, class Storage>
-[[nodiscard]] std::shared_ptr<const LoopTable> loop_table() {
-  using Loop = PotentialLoop<Potential, Coordinates, Storage>;
-  using Real = typename Coordinates::Real;
-  // The layout that the launcher writes (LoopArgument in launch_loop.cuh).
-  static_assert(offsetof(Loop, of_first) == sizeof(Loop::all));
-  static_assert(offsetof(Loop, of_both) == sizeof(Loop::all) + Loop::width * sizeof(Real));
-  static_assert(offsetof(Loop, of_second) == sizeof(Loop::all) + 2 * Loop::width * sizeof(Real));
-  if constexpr (Loop::torques) {
-    using Torques = TorqueOutput<Storage>;
-    constexpr std::size_t numbers = sizeof(Loop::all) + 3 * Loop::width * sizeof(Real);
-    static_assert(offsetof(Loop, turned) ==
-                  (numbers + alignof(Torques) - 1) / alignof(Torques) * alignof(Torques));
-  }
-  auto table = std::make_shared<LoopTable>(layout_of<Potential>());
-  add_all_forces<Loop>(*table, false);
-  add_all_forces<PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>>(*table, true);
-  if constexpr (Potential::traits.central) add_all_steps<Loop, Coordinates, Storage>(*table);
-  return table;
-}
+/// The tables of all forms, for add_pair_loops().
+struct Loops {
+  static constexpr bool central_only = false;
 
-/// Adds the kernels of a form.
-template <class Potential>
-void add_pair_loops(Registry& registry, const char* implementation, const char* potential) {
-  pair_common::add_pair_loops<Potential>(registry, implementation, potential,
-                                         [&]<class Coordinates, class Storage>() {
-                                           return loop_table<Potential, Coordinates, Storage>();
-                                         });
-}
+  template <class Potential, class Coordinates, class Storage>
+  [[nodiscard]] static std::shared_ptr<const LoopTable> make() {
+    using Loop = PotentialLoop<Potential, Coordinates, Storage>;
+    using Real = typename Coordinates::Real;
+    // The layout that the launcher writes (LoopArgument in launch_loop.cuh).
+    static_assert(offsetof(Loop, of_first) == sizeof(Loop::all));
+    static_assert(offsetof(Loop, of_both) == sizeof(Loop::all) + Loop::width * sizeof(Real));
+    static_assert(offsetof(Loop, of_second) == sizeof(Loop::all) + 2 * Loop::width * sizeof(Real));
+    if constexpr (Loop::torques) {
+      using Torques = TorqueOutput<Storage>;
+      constexpr std::size_t numbers = sizeof(Loop::all) + 3 * Loop::width * sizeof(Real);
+      static_assert(offsetof(Loop, turned) ==
+                    (numbers + alignof(Torques) - 1) / alignof(Torques) * alignof(Torques));
+    }
+    auto table = std::make_shared<LoopTable>(layout_of<Potential>());
+    add_all_forces<Loop>(*table, false);
+    add_all_forces<PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>>(*table, true);
+    if constexpr (Potential::traits.central) add_all_steps<Loop, Coordinates, Storage>(*table);
+    return table;
+  }
+};
 
 }  // namespace tessera::cuda::pair_force_list
 

@@ -29,29 +29,24 @@ void add_forces(LoopTable& table, bool tilted) {
                    [&]<int Own>() { table.add(variant, patch_forces<Own, OneType, false, Loop>); });
 }
 
-template <class Potential, class Coordinates, class Storage>
-[[nodiscard]] std::shared_ptr<const LoopTable> loop_table() {
-  using Loop = PotentialLoop<Potential, Coordinates, Storage>;
-  using TiltedLoop = PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>;
-  // The layout that the launcher writes.
-  static_assert(offsetof(Loop, only) == sizeof(Loop::all));
-  auto table = std::make_shared<LoopTable>(layout_of<Potential>());
-  add_forces<false, Loop>(*table, false);
-  add_forces<true, Loop>(*table, false);
-  add_forces<false, TiltedLoop>(*table, true);
-  add_forces<true, TiltedLoop>(*table, true);
-  return table;
-}
+/// The tables of all forms, for add_pair_loops().
+struct Loops {
+  static constexpr bool central_only = true;
 
-/// Adds the kernels of a form, where it is central.
-template <class Potential>
-void add_pair_loops(Registry& registry, const char* implementation, const char* potential) {
-  if constexpr (Potential::traits.central)
-    pair_common::add_pair_loops<Potential>(registry, implementation, potential,
-                                           [&]<class Coordinates, class Storage>() {
-                                             return loop_table<Potential, Coordinates, Storage>();
-                                           });
-}
+  template <class Potential, class Coordinates, class Storage>
+  [[nodiscard]] static std::shared_ptr<const LoopTable> make() {
+    using Loop = PotentialLoop<Potential, Coordinates, Storage>;
+    using TiltedLoop = PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>;
+    // The layout that the launcher writes.
+    static_assert(offsetof(Loop, only) == sizeof(Loop::all));
+    auto table = std::make_shared<LoopTable>(layout_of<Potential>());
+    add_forces<false, Loop>(*table, false);
+    add_forces<true, Loop>(*table, false);
+    add_forces<false, TiltedLoop>(*table, true);
+    add_forces<true, TiltedLoop>(*table, true);
+    return table;
+  }
+};
 
 }  // namespace tessera::cuda::pair_force_patch
 
