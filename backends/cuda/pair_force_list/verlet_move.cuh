@@ -70,7 +70,7 @@ struct VerletProgress {
          (0xffffffffu - static_cast<std::uint32_t>(row));
 }
 
-/// What steps in a bath read of it, and the heat that it gives. Arrays by atom are in cell order.
+/// The bath of fused steps, and the heat that it gives. Arrays by atom are in cell order.
 template <class Storage>
 struct BathOfSteps {
   const std::int64_t* ids = nullptr;  ///< null: there is no bath
@@ -164,10 +164,7 @@ struct VerletMove {
                                        const Coordinates& coordinates, const See& see) const {
     double off_sq = 0;
     if (is_one) {
-      const Storage kick =
-          mass_class == nullptr
-              ? half_kick
-              : static_cast<Storage>(0.5 * signed_time_step * force_to_accel(mass_class[k]));
+      const Storage kick = half_kick_of(k);
 #pragma unroll
       for (int t = 0; t < Before<Threads>::most; ++t) {
         const int d = lane + t * Threads;
@@ -179,20 +176,12 @@ struct VerletMove {
         see(d, v);
         v += change;
         const Storage x = before.position[t] + time_step * v;
-        velocities[at] = v;
-        positions[at] = x;
-        coordinates.store(next + k, d, static_cast<double>(x));
-        const double off = static_cast<double>(x) - static_cast<double>(before.built[t]);
-        off_sq += off * off;
-        if (!(fabs(v) < fastest)) blow_up<WithSums>(k, v);
+        store<WithSums>(k, d, at, v, x, before.built[t], coordinates, off_sq);
       }
     }
     for (int offset = Threads / 2; offset > 0; offset /= 2)
       off_sq += gpu::shfl_xor(off_sq, offset);
-    if (is_one && lane == 0 && !(off_sq <= allowed_sq)) {
-      status->stale_after = done<WithSums>() + 1;
-      atomicOr(&status->wanted, needs_lists);
-    }
+    if (is_one && lane == 0) check_lists<WithSums>(off_sq);
   }
 
   /// The same for one thread for each atom, in a bath: md/langevin, phase close_and_open.
@@ -201,7 +190,7 @@ struct VerletMove {
                                                const Force& force, const Coordinates& coordinates,
                                                const BathOfSteps<Storage>& bath) const {
     const std::int32_t type = mass_class == nullptr ? 0 : mass_class[k];
-    const auto kick = static_cast<Storage>(0.5 * signed_time_step * force_to_accel(type));
+    const Storage kick = half_kick_of(k);
     const auto half_step = static_cast<Storage>(0.5 * signed_time_step);
     const Normals random = normals(bath.seed, static_cast<std::uint64_t>(bath.ids[k]),
                                    static_cast<std::uint64_t>(status->first_noise + done<false>()));
@@ -209,7 +198,6 @@ struct VerletMove {
     double gained = 0;
 #pragma unroll
     for (int d = 0; d < 3; ++d) {
-      const std::int64_t at = d * atoms + k;
       const Storage change = kick * force(d);
       Storage v = before.velocity[d] + change;
       v += change;
@@ -217,21 +205,41 @@ struct VerletMove {
       double push = md::noise_kick(bath.noise(type), random.value[d], 0);
       if (d >= bath.dimensions) push = 0;
       gained += md::drift_through_bath(bath.keep, push, half_step, v, x);
-      velocities[at] = v;
-      positions[at] = x;
-      coordinates.store(next + k, d, static_cast<double>(x));
-      const double off = static_cast<double>(x) - static_cast<double>(before.built[d]);
-      off_sq += off * off;
-      if (!(fabs(v) < fastest)) blow_up<false>(k, v);
+      store<false>(k, d, d * atoms + k, v, x, before.built[d], coordinates, off_sq);
     }
     if (bath.heat != nullptr) bath.heat[k] += bath.half_mass(type) * gained;
-    if (!(off_sq <= allowed_sq)) {
-      status->stale_after = done<false>() + 1;
-      atomicOr(&status->wanted, needs_lists);
-    }
+    check_lists<false>(off_sq);
   }
 
  private:
+  /// Change of the velocity of atom k by half a time step for a unit of force.
+  [[nodiscard]] __device__ __forceinline__ Storage half_kick_of(std::int64_t k) const {
+    return mass_class == nullptr
+               ? half_kick
+               : static_cast<Storage>(0.5 * signed_time_step * force_to_accel(mass_class[k]));
+  }
+  /// Stores velocity and position of atom k along direction d, adds the square of its displacement
+  /// from `from` to `off_sq`, and checks its speed.
+  /// \param at index of this component in the arrays.
+  template <bool WithSums>
+  __device__ __forceinline__ void store(std::int64_t k, int d, std::int64_t at, Storage v,
+                                        Storage x, Storage from, const Coordinates& coordinates,
+                                        double& off_sq) const {
+    velocities[at] = v;
+    positions[at] = x;
+    coordinates.store(next + k, d, static_cast<double>(x));
+    const double off = static_cast<double>(x) - static_cast<double>(from);
+    off_sq += off * off;
+    if (!(fabs(v) < fastest)) blow_up<WithSums>(k, v);
+  }
+  /// Requests lists where an atom has moved further than the present ones allow.
+  template <bool WithSums>
+  __device__ __forceinline__ void check_lists(double off_sq) const {
+    if (!(off_sq <= allowed_sq)) {
+      status->stale_after = done<WithSums>() + 1;
+      atomicOr(&status->wanted, needs_lists);
+    }
+  }
   /// Steps done before this one.
   template <bool WithSums>
   [[nodiscard]] __device__ long long done() const {

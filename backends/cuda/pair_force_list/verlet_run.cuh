@@ -88,11 +88,6 @@ class VerletRun final : public md::FusedSteps<Storage> {
   void set_lists(Lists lists) {
     forget();
     lists_ = std::move(lists);
-    const std::int64_t n = lists_.atoms;
-    moving_.require(arrays * 3 * n);
-    flags_.require(flag_arrays * n);
-    other_packed_.require(n + group_atoms);
-    if (makes_sums()) row_parts_.require(lists_.row_blocks * row_values);
   }
 
   [[nodiscard]] Refusal refuse(const Args& args) const override {
@@ -105,6 +100,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
   void begin(const Args& args, std::int64_t steps) override {
     const std::int64_t n = lists_.atoms;
     const CurrentDevice current(space_.ordinal());
+    require_arrays();
     if (!is_recorded(args)) {
       forget();
       recorded_ = args;
@@ -200,6 +196,13 @@ class VerletRun final : public md::FusedSteps<Storage> {
   /// added or a bath acts.
   [[nodiscard]] bool moves_apart() const { return recorded_.added != nullptr || recorded_.bath; }
   [[nodiscard]] bool is_heated() const { return recorded_.bath && recorded_.bath->heat.given(); }
+  void require_arrays() {
+    const std::int64_t n = lists_.atoms;
+    moving_.require(arrays * 3 * n);
+    flags_.require(flag_arrays * n);
+    other_packed_.require(n + group_atoms);
+    if (makes_sums()) row_parts_.require(lists_.row_blocks * row_values);
+  }
   void require_parts() {
     if (!moves_apart()) return;
     const std::int64_t n = lists_.atoms;
