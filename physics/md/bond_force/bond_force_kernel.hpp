@@ -30,6 +30,29 @@ struct BondDistance {
   [[nodiscard]] TESSERA_INLINE Real length() const { return sqrt(r_sq); }
 };
 
+/// Separation of the atoms of a listed pair, between nearest images.
+template <class Storage>
+struct ListedSeparation {
+  View<const Storage, 2> positions;
+  View<const std::int32_t, 1> rows;  ///< as BondForceArgs::rows
+  MinimumImage image;
+
+  explicit ListedSeparation(const BondForceArgs<Storage>& args)
+      : positions(args.positions), rows(args.rows), image(args.box) {}
+
+  [[nodiscard]] TESSERA_INLINE std::int64_t row_of(std::int64_t atom) const {
+    return rows.given() ? rows(atom) : atom;
+  }
+  /// \param own row of the first atom. \param other the second atom.
+  [[nodiscard]] TESSERA_INLINE Vec3<double> operator()(std::int64_t own, std::int64_t other) const {
+    const std::int64_t row = row_of(other);
+    const auto along = [&](int d) {
+      return static_cast<double>(positions(own, d)) - static_cast<double>(positions(row, d));
+    };
+    return image({along(0), along(1), along(2)});
+  }
+};
+
 /// Sums over the listed pairs of an atom.
 template <class Real>
 struct BondSums {
@@ -87,30 +110,26 @@ struct BondKernel {
   using Real = typename Potential::Real;
   using Tally = typename Sums<Real>::Tally;
 
-  View<const Storage, 2> positions;
+  ListedSeparation<Storage> separation;
   View<const Storage, 1> charges;
   View<const std::int32_t, 1> offsets;
   View<const std::int32_t, 1> partners;
   View<const std::int32_t, 1> kinds;
-  View<const std::int32_t, 1> rows;
   View<Storage, 2> forces;
   bool add;
-  MinimumImage image;
   const Real* coefficients;
   Potential potential;
   PairRange range;  ///< read only by sums in fixed point
 
   BondKernel(const BondForceArgs<Storage>& args, const Real* numbers, const Potential& f,
              const PairRange& r)
-      : positions(args.positions),
+      : separation(args),
         charges(args.charges),
         offsets(args.offsets),
         partners(args.partners),
         kinds(args.kinds),
-        rows(args.rows),
         forces(args.forces),
         add(args.write == Write::add),
-        image(args.box),
         coefficients(numbers),
         potential(f),
         range(r) {}
@@ -126,14 +145,10 @@ struct BondKernel {
     const std::int32_t end = offsets(i + 1);
     if (begin == end && add) return;
     Sums<Real> sums(range);
-    const std::int64_t own = row_of(i);
+    const std::int64_t own = separation.row_of(i);
     for (std::int32_t entry = begin; entry < end; ++entry) {
       const std::int64_t j = partners(entry);
-      const std::int64_t other = row_of(j);
-      const auto along = [&](int d) {
-        return static_cast<double>(positions(own, d)) - static_cast<double>(positions(other, d));
-      };
-      const Vec3<double> s = image({along(0), along(1), along(2)});
+      const Vec3<double> s = separation(own, j);
       const Real d[3] = {static_cast<Real>(s.x), static_cast<Real>(s.y), static_cast<Real>(s.z)};
       const BondDistance<Real> r{d[0] * d[0] + d[1] * d[1] + d[2] * d[2]};
       Real force_over_r = 0;
@@ -149,9 +164,6 @@ struct BondKernel {
     sums.template finish<Tallied>(tally);
   }
 
-  [[nodiscard]] TESSERA_INLINE std::int64_t row_of(std::int64_t i) const {
-    return rows.given() ? rows(i) : i;
-  }
   [[nodiscard]] TESSERA_INLINE auto atom(std::int64_t i) const {
     return potentials::atom_values<Real>(
         potential, [&](int) { return charges.given() ? static_cast<Real>(charges(i)) : Real(0); });

@@ -62,24 +62,19 @@ struct JoinExtents {
 
 template <class Storage>
 struct ExtentRow {
-  View<const Storage, 2> positions;
+  ListedSeparation<Storage> separation;
   View<const std::int32_t, 1> offsets;
   View<const std::int32_t, 1> partners;
   View<const std::int32_t, 1> kinds;
-  View<const std::int32_t, 1> rows;
   const std::int32_t* far;  ///< by kind, whether its pairs count; null: all pairs count
-  MinimumImage image;
 
   TESSERA_FUNCTION void operator()(std::int64_t i, BondExtent& extent) const {
+    const MinimumImage& image = separation.image;
+    const std::int64_t own = separation.row_of(i);
     for (std::int32_t entry = offsets(i); entry < offsets(i + 1); ++entry) {
       if (far != nullptr && far[kinds.given() ? kinds(entry) : 0] == 0) continue;
       const std::int64_t j = partners(entry);
-      const std::int64_t own = rows.given() ? rows(i) : i;
-      const std::int64_t other = rows.given() ? rows(j) : j;
-      const auto component = [&](int d) {
-        return static_cast<double>(positions(own, d)) - static_cast<double>(positions(other, d));
-      };
-      const Vec3<double> s = image({component(0), component(1), component(2)});
+      const Vec3<double> s = separation(own, j);
       const double along[3] = {s.x, s.y, s.z};
       for (int a = 0; a < 3; ++a) {
         if (!(image.length[a] > 0)) continue;
@@ -138,11 +133,10 @@ class BondForcePortable : public Plan<BondForce, P> {
     extent_now_ = {0, std::numeric_limits<double>::infinity(), -1, -1};
     box_ = args.box;
     if (problem_.entries == 0 || !find_far(args)) return;
-    space_.reduce(
-        "longest bond", args.targets(), extent_now_,
-        ExtentRow<Storage>{args.positions, args.offsets, args.partners, args.kinds, args.rows,
-                           special_ ? far_.data() : nullptr, MinimumImage(args.box)},
-        JoinExtents{}, extent_.data(), workspace_.get());
+    space_.reduce("longest bond", args.targets(), extent_now_,
+                  ExtentRow<Storage>{ListedSeparation<Storage>(args), args.offsets, args.partners,
+                                     args.kinds, special_ ? far_.data() : nullptr},
+                  JoinExtents{}, extent_.data(), workspace_.get());
     extent_now_ = extent_.read();
     require_certain_images(extent_now_, problem_.potential);
   }
