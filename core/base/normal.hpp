@@ -53,8 +53,8 @@ namespace normal_series {
   sum = sum * z + 1.0 / 7;
   sum = sum * z + 1.0 / 5;
   sum = sum * z + 1.0 / 3;
-  // Factors of 2 are sums, so that each sum has a single product, which every compiler contracts
-  // alike: noise has the same bits on hosts and GPUs that have fused multiply-adds.
+  // Factors of 2 are sums, so that each sum has a single product, which compilers contract in one
+  // way only.
   const double twice = s + s;
   const double series = (twice + twice) + ((twice + twice) * z) * sum;
   constexpr double twice_log_2 = 1.3862943611198906;

@@ -55,7 +55,7 @@ class ClusterEngine<Storage, T>::Implementation {
   double load(const ClusterInput<Storage>& input, const md::FusedStepsArgs<Storage>& args);
   StepsDone step(std::int64_t most, double allowed, double longest_step);
   bool rebuild(const md::Box& box, const md::Box& reduced);
-  /// Steps of which no part happens between two steps.
+  /// step() in one parallel region. Forces that are added have been computed for the first step.
   StepsDone step_alone(std::int64_t most, double allowed, double longest_step);
   void store_atoms(const md::FusedStepsArgs<Storage>& args, bool when_listed) const {
     moving_.store_atoms(args, when_listed, threads_);

@@ -18,7 +18,7 @@
 
 namespace tessera::openmp::cluster {
 
-/// What a step in a bath reads besides the atoms.
+/// Numbers of a bath that a step reads besides the atoms.
 template <class Storage>
 struct BathStep {
   Storage keep = 1;

@@ -82,8 +82,8 @@ class PairKernels {
   std::map<std::tuple<std::string, Precision, std::string>, PairKernel> rows_;
 };
 
-/// Those of the registry of this process. While that is filled, only the other function may be
-/// called.
+/// The loops of the registry of this process, and those of any registry. While the registry of the
+/// process is filled, only the second function may be called.
 [[nodiscard]] PairKernels& pair_kernels();
 [[nodiscard]] PairKernels& pair_kernels(Registry& registry);
 

@@ -178,8 +178,8 @@ class PairPotentials {
   std::map<std::string, PairPotentialPart> parts_;
 };
 
-/// Those of the registry of this process. While that is filled, only the other function may be
-/// called.
+/// The potentials of the registry of this process, and those of any registry. While the registry of
+/// the process is filled, only the second function may be called.
 [[nodiscard]] PairPotentials& pair_potentials();
 [[nodiscard]] PairPotentials& pair_potentials(Registry& registry);
 

@@ -2,7 +2,7 @@
 #define TESSERA_FORM_TRAITS
 
 /// \file
-/// What a pair potential declares, and the arguments and results of its calls. Written in the
+/// Declarations of a pair potential, and the arguments and results of its calls. Written in the
 /// restricted C++ of pair potentials (md/potentials/README.md).
 
 namespace tessera::md::potentials {
@@ -54,8 +54,8 @@ TESSERA_INLINE constexpr int atom_stride(unsigned reads) {
   return components <= 2 ? components : (components + 3) / 4 * 4;
 }
 
-/// What kernels know of a potential at compile time: `static constexpr Traits traits{...}` in its
-/// struct, with the members that differ from their defaults.
+/// Properties of a potential that kernels know at compile time: `static constexpr Traits
+/// traits{...}` in its struct, with the members that differ from their defaults.
 struct Traits {
   /// Number of packed coefficients that kernels store for a pair of types.
   int width = 0;
@@ -156,7 +156,7 @@ TESSERA_INLINE auto atom_values(const Potential&, const Component& component)
     return {{component(0)}, {{component(dipole), component(dipole + 1), component(dipole + 2)}}};
 }
 
-/// What a potential that is not central gives for a pair: forces and torques as in md/pair_force,
+/// Result of a potential that is not central for a pair: forces and torques as in md/pair_force,
 /// the force on the first atom.
 template <class Real>
 struct PairResult {

@@ -49,16 +49,12 @@ Domain<P>::Domain(State<P> atoms, const SimulationParts& parts, StepTotals& tota
 template <class P>
 void Domain<P>::compute_forces(bool with_energy) {
   auto write = Write::overwrite;
-  const auto execute = [&](std::size_t t) {
-    View<double, 1> tally;
-    if (with_energy) tally = totals_.view(tallies_[t]);
-    terms_[t]->execute(state, write, tally);
-    if (terms_[t]->has_forces()) write = Write::add;
-  };
-  for (std::size_t t = 0; t < terms_.size(); ++t)
-    if (terms_[t].get() != step_term_) execute(t);
-  for (std::size_t t = 0; t < terms_.size(); ++t)
-    if (terms_[t].get() == step_term_) execute(t);
+  for (const bool last : {false, true})
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      if ((terms_[t].get() == step_term_) != last) continue;
+      terms_[t]->execute(state, write, with_energy ? totals_.view(tallies_[t]) : View<double, 1>());
+      if (terms_[t]->has_forces()) write = Write::add;
+    }
   if (write == Write::overwrite) state.columns.fill_zero(state.forces);
   has_energies_ = with_energy;
 }

@@ -46,8 +46,8 @@ class Rebuilds {
 
   /// Whether the lists do not hold, so that the next step rebuilds them.
   [[nodiscard]] bool stale() const { return stale_; }
-  /// Stores the state of the last rebuild of fused steps, which began `before` the present step.
-  /// The columns contain the atoms of that rebuild.
+  /// Stores the state of the last rebuild of fused steps that began at the present step. The
+  /// columns contain the atoms of that rebuild.
   void follow(const FusedStepsReport& report);
   /// Takes over what is known about the displacement after fused steps.
   void follow_end(const FusedStepsReport& report);

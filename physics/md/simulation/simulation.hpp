@@ -61,7 +61,8 @@ struct SimulationOptions {
 /// Parts of a simulation: terms that act on the atoms, the integrator that moves them, and
 /// observables.
 struct SimulationParts {
-  std::vector<TermFactory> terms;                ///< forces are added in this order
+  std::vector<TermFactory> terms;                ///< forces are added in this order, those of the
+                                                 ///< pairs last
   IntegratorFactory integrator;                  ///< null: velocity Verlet
   std::vector<ObservableFactory> observables{};  ///< in the order of their columns
 };
