@@ -22,9 +22,11 @@ namespace example {
 namespace {
 
 using tessera::Context;
+using tessera::ParameterRules;
 using tessera::ParticleError;
 using tessera::Refusal;
 using tessera::TuningParameter;
+using tessera::TuningParameters;
 namespace md = tessera::md;
 
 struct CellsPolicy {
