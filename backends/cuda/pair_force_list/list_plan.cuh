@@ -558,7 +558,7 @@ class ListPlan : public PairPlan<P> {
       }
       find_neighbors_of_all(positions, nullptr, lists_.block[0]);
       excluded_.drop_again(exclusions_, problem_.atoms, cells_.order(),
-                           ListMatrix{lists_, counts_.data()}, 1);
+                           ListMatrix{lists_, counts_.data()}, 1, lists_.block[0].layout.capacity);
     };
     lists.groups = staged_.groups();
     lists.rounds = staged_.given() ? staged_.rounds().capacity : 0;

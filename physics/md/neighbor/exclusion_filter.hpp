@@ -69,14 +69,16 @@ struct DropExcluded {
   }
 };
 
-/// The same for exclusions that are known to be right.
+/// The same for exclusions that are known to be right, and for lists of which some may have
+/// outgrown their memory. Such lists stay as they are, as the caller cannot use them.
 template <class Matrix>
 struct DropAccepted {
   DropExcluded<Matrix> drop;
+  std::int32_t capacity;  ///< slots of a row
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const {
     std::int64_t wrong = 0;
-    drop(k, wrong);
+    if (drop.matrix.counts[k] <= capacity) drop(k, wrong);
   }
 };
 
@@ -158,15 +160,16 @@ class ExclusionFilter {
   }
 
   /// Removes the pairs of exclusions that apply() has already accepted from new lists of all atoms,
-  /// without waiting for the device.
+  /// without waiting for the device. Lists that are longer than `capacity` stay as they are.
   template <class Matrix>
   void drop_again(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
-                  const Matrix& matrix, int lanes) {
+                  const Matrix& matrix, int lanes, std::int32_t capacity) {
     if (!exclusions.given()) return;
     space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
-    space_.for_each("drop excluded", atoms,
-                    DropAccepted<Matrix>{
-                        {exclusions, order, rank_.data(), atoms, {nullptr, atoms}, matrix, lanes}});
+    space_.for_each(
+        "drop excluded", atoms,
+        DropAccepted<Matrix>{
+            {exclusions, order, rank_.data(), atoms, {nullptr, atoms}, matrix, lanes}, capacity});
   }
 
  private:
