@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -58,6 +59,15 @@ class RunFolderTest(unittest.TestCase):
             self.assertTrue((self.folder / folder / "summary.json").exists())
         self.fine("--overwrite")
         self.assertFalse((self.folder / "melt-4.out").exists())
+
+    def test_a_run_without_fused_steps_says_why(self):
+        done = subprocess.run(self.command(), cwd=self.folder, capture_output=True, text=True)
+        told = re.search("^no fused steps: ('pair' makes none .*)$", done.stdout, re.MULTILINE)
+        self.assertTrue(told, done.stdout)
+        summary = json.loads((self.folder / "melt.out/summary.json").read_text())
+        self.assertEqual(told[1], summary["no_fused_steps"])
+        self.fine("--select", "pair_force=openmp.cluster", "--set", "thermo.every=100")
+        self.assertNotIn("no_fused_steps", (self.folder / "melt-2.out/summary.json").read_text())
 
     def test_a_run_that_goes_on_has_each_row_and_frame_once(self):
         self.fine()

@@ -78,6 +78,7 @@ ordered_json md_summary(const cases::Case& c, const md::Units& units, const Cont
   out["neighbors"] = {{"skin", simulation.skin()},
                       {"rebuilds", simulation.rebuilds()},
                       {"per_atom", simulation.neighbors_per_atom()}};
+  if (const Refusal reason = simulation.fused_steps_refusal()) out["no_fused_steps"] = *reason;
   append_timings(out, simulation.timings());
   out["seconds"] = result.seconds;
   out["atom_steps_per_second"] = atom_steps_per_second(result, atoms);

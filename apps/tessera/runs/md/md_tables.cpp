@@ -87,6 +87,8 @@ void print_md_end(const md::Simulation& simulation, const RunResult& result) {
       "for each atom\n",
       result.steps, result.seconds, 1e-6 * speed, simulation.rebuilds(),
       simulation.neighbors_per_atom());
+  if (const Refusal reason = simulation.fused_steps_refusal())
+    fmt::print("no fused steps: {}\n", printable(*reason));
 }
 
 }  // namespace tessera::command_line
