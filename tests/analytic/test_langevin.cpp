@@ -273,7 +273,7 @@ TEST_CASE(
   CHECK(held->system().positions[0] == wall.positions[0]);
 }
 
-TEST_CASE("noise that carries no momentum has the same bits in any order and on any backend") {
+TEST_CASE("noise that carries no momentum has the same bits in any order and on any host backend") {
   const md::SimulationParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
   const md::System start = melt(5);
   md::System other = start;
@@ -291,6 +291,8 @@ TEST_CASE("noise that carries no momentum has the same bits in any order and on 
   a->advance(60);
   const md::System expected = a->system();
   for (const char* backend : {"auto", "serial"}) {
+    // A GPU rounds the forces of pairs differently than the host.
+    if (backend == std::string("serial") && !on_host()) continue;
     const auto b = zero_bath(other, parts, options, backend);
     b->advance(60);
     const md::System shuffled = b->system();
