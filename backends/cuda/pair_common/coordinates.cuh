@@ -22,6 +22,8 @@ class DoublePositionIn {
  public:
   using Atom = DoubleAtom;
   using Real = double;
+  /// Whether each coordinate of a packed atom follows from one component of its position.
+  static constexpr bool by_component = true;
 
   DoublePositionIn() = default;
   /// Defined in coordinates_of_box.hpp.
@@ -33,7 +35,6 @@ class DoublePositionIn {
   }
   [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) { return atom.type; }
   __device__ void store(Atom* atom, int d, double x) const {
-    static_assert(!Tilted);
     reinterpret_cast<double*>(atom)[d] = x;
   }
 

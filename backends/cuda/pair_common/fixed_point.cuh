@@ -38,6 +38,8 @@ class FixedPointIn {
  public:
   using Atom = int4;  ///< fractions, type
   using Real = float;
+  /// Whether each coordinate of a packed atom follows from one component of its position.
+  static constexpr bool by_component = !Tilted;
   /// Position of an atom relative to an origin, in the unit of separations.
   struct alignas(16) Relative {
     float x, y, z;

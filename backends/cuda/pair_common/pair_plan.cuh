@@ -8,6 +8,7 @@
 #include "backends/cuda/pair_common/number_table.cuh"
 #include "backends/cuda/pair_common/pack_atoms.cuh"
 #include "core/execution/buffer.hpp"
+#include "physics/md/neighbor/atom_layers.hpp"
 #include "physics/md/neighbor/class_counter.hpp"
 #include "physics/md/pair_force/atom_data.hpp"
 #include "physics/md/pair_force/largest_charge.hpp"
@@ -129,31 +130,34 @@ class PairPlan : public Plan<md::PairForce, P> {
     md::CutoffClasses classes;
     md::Box box;  ///< with reduced tilts
     md::AtomBounds bounds;
+    md::AtomLayers layers;  ///< `bounds` in directions that are not periodic
   };
   /// First part of prepare(): takes the coefficients and the box.
-  /// \param skin_over_cutoff called with whether types have different cutoffs.
+  /// \param skin_over_cutoff called with the cutoffs of the types.
   template <class SkinOverCutoff>
   [[nodiscard]] SearchInput take_input(const Args& args, const SkinOverCutoff& skin_over_cutoff) {
     take_coefficients(args);
     md::CutoffClasses classes = md::cutoff_classes(potential_, args.coefficients);
-    skin_budget_.prefer_skin(skin_over_cutoff(!classes.uniform) *
+    skin_budget_.prefer_skin(skin_over_cutoff(std::as_const(classes)) *
                              classes_.take(classes, args.types));
     skin_budget_.prepare(args.box);
     const md::Box box = skin_budget_.reduced();
     limits().require_box(box);
-    const md::AtomBounds bounds =
+    md::AtomBounds bounds =
         md::find_atom_bounds(space_, args.positions, box, atom_bounds_, workspace_);
     md::AtomBounds of_whole = bounds;
     for (int d = 0; d < 3; ++d)
       of_whole.low[d] = std::min(bounds.low[d], args.lowest[d]);
     limits().require_spread(of_whole);
-    std::copy_n(of_whole.low, 3, lower_);
+    std::copy_n(md::AtomLayers(of_whole, box, problem_.cutoff).widen(of_whole).low, 3, lower_);
+    const md::AtomLayers layers(bounds, box, problem_.cutoff);
+    bounds = layers.widen(bounds);
     has_ghosts_ = args.targets() < problem_.atoms;
     if (has_ghosts_) {
       all_forces_.require(3 * problem_.atoms);
       if (potential_.writes(md::AtomSum::torque)) all_torques_.require(3 * problem_.atoms);
     }
-    return {std::move(classes), box, bounds};
+    return {std::move(classes), box, bounds, layers};
   }
 
   [[nodiscard]] Limits limits() const { return {name_, fixed_point, problem_.cutoff}; }
@@ -265,7 +269,7 @@ class PairPlan : public Plan<md::PairForce, P> {
   Buffer<double, Space> largest_charge_;
   Buffer<md::AtomBounds, Space> atom_bounds_;
   double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
-  /// Origin of coordinates in directions that are not periodic: the lowest atom.
+  /// Origin of coordinates in directions that are not periodic: the layer of the lowest atom.
   double lower_[3] = {};
 };
 

@@ -67,8 +67,8 @@ class ClusterPlan : public pair_common::PairPlan<P> {
 
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
-    const auto [classes, box, bounds] =
-        this->take_input(args, [&](bool) { return skin_over_cutoff_; });
+    const auto [classes, box, bounds, layers] =
+        this->take_input(args, [&](const md::CutoffClasses&) { return skin_over_cutoff_; });
     if (problem_.atoms == 0) return;
     list_.build(args, box, bounds, skin_budget_.list_radius(), classes);
     skin_budget_.set_images(list_.images(), {1, 1, 1});

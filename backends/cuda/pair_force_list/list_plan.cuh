@@ -113,8 +113,9 @@ class ListPlan : public PairPlan<P> {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
     steps_are_set_ = false;
-    const auto [classes, box, bounds] =
-        this->take_input(args, [&](bool by_type) { return skin_over_cutoff(by_type); });
+    const auto [classes, box, bounds, layers] = this->take_input(
+        args,
+        [&](const md::CutoffClasses& of_types) { return skin_over_cutoff(!of_types.alike()); });
     if (any_order())
       fixed_ = fixed_scale<Real>(md::pair_range(potential_, args.coefficients, charge_, units_),
                                  units_.force());
@@ -123,10 +124,9 @@ class ListPlan : public PairPlan<P> {
     total_ = 0;
     coincident_ = 0;
     images_ = {};
-    // A tilted box whose reduced tilts are zero still folds atoms by its own lattice vectors, which
-    // fused steps do not support.
-    searched_all_ = classes.uniform && !args.box.tilted();
-    if (classes.uniform)
+    layers_ = layers;
+    searched_all_ = classes.alike();
+    if (searched_all_)
       search(args, box, bounds);
     else
       search_by_type(args, box, bounds, classes);
@@ -149,7 +149,10 @@ class ListPlan : public PairPlan<P> {
   [[nodiscard]] md::AnyFusedSteps* fused_steps() override {
     if (has_ghosts() || !makes_steps()) return nullptr;
     if (!steps_) steps_ = std::make_unique<Run>(space_, stream_);
-    if (!steps_are_set_) steps_->set_lists(lists_for_steps());
+    if (!steps_are_set_) {
+      steps_->set_lists(lists_for_steps());
+      expect_images_at_faces();
+    }
     steps_are_set_ = true;
     return steps_.get();
   }
@@ -194,7 +197,7 @@ class ListPlan : public PairPlan<P> {
     CellsWithin within;
     for (int d = 0; d < 3; ++d)
       within.cells[d] = grid.cells_within(reach, d);
-    search_ = {box, grid, within, reach, by_tiles};
+    search_ = {args.box, box, grid, within, reach, by_tiles};
     staged_.forget();
     if constexpr (fixed_point) {
       if (by_tiles && suits_staging_ && !has_ghosts() && can_stage() && threads_per_atom_ == 1 &&
@@ -212,7 +215,7 @@ class ListPlan : public PairPlan<P> {
   /// \param order null where positions lie in cell order.
   void find_neighbors_of_all(View<const Storage, 2> positions, const std::int32_t* order,
                              const ListBlock& block) {
-    const auto& [box, grid, within, reach, by_tiles] = search_;
+    const auto& [given, box, grid, within, reach, by_tiles] = search_;
     const std::int64_t n = problem_.atoms;
     const unsigned blocks = blocks_for(n, search_block());
     if (by_tiles) {
@@ -490,21 +493,34 @@ class ListPlan : public PairPlan<P> {
   }
 
   /// Whether fused steps are possible. They support central potentials and only one block of lists
-  /// with the layout of_warp, in a box that is periodic in all directions.
+  /// with the layout of_warp, and no tilted box that is open.
   [[nodiscard]] bool makes_steps() const {
     const md::Box& box = search_.box;
     return graph_has_conditions && potential_.central() && problem_.atoms > 0 &&
-           lists_.count == 1 && searched_all_ && !lists_.block[0].long_lists && box.periodic[0] &&
-           box.periodic[1] && box.periodic[2] && !search_.grid.shared &&
-           list_shift_ == ListLayout::of_warp && skin_budget_.allowed_displacement() > 0;
+           lists_.count == 1 && searched_all_ && !lists_.block[0].long_lists &&
+           (!search_.given.tilted() || (box.periodic[0] && box.periodic[1] && box.periodic[2])) &&
+           !search_.grid.shared && list_shift_ == ListLayout::of_warp &&
+           skin_budget_.allowed_displacement() > 0;
+  }
+
+  /// Atoms within rounding of a face of a tilted box are not folded, so that lists of fused steps
+  /// may find some in an image beside the box.
+  void expect_images_at_faces() {
+    if (!search_.given.tilted()) return;
+    md::ImageRange images = images_;
+    images.join({{-1, -1, -1}, {1, 1, 1}});
+    skin_budget_.set_images(images, {1, 1, 1});
   }
 
   [[nodiscard]] typename Run::Lists lists_for_steps() {
     typename Run::Lists lists;
     lists.atoms = problem_.atoms;
-    lists.box = search_.box;
+    lists.box = search_.given;
+    lists.tilted = search_.box.tilted();
     lists.grid = search_.grid;
+    lists.layers = layers_;
     lists.coordinates = call_in(search_.box).loop.coordinates;
+    lists.tilted_coordinates = call_in(search_.box).tilted_coordinates;
     lists.allowed_displacement = skin_budget_.allowed_displacement();
     lists.capacity = lists_.block[0].layout.capacity;
     if (any_order()) lists.capacity = std::min(lists.capacity, FixedNumber::most_neighbors);
@@ -532,7 +548,7 @@ class ListPlan : public PairPlan<P> {
       call.loop.add = add;
       run(call);
     };
-    if (!any_order())
+    if (!any_order() && !lists.tilted)
       lists.row = [this](const VerletMove<Coordinates, Storage>& move,
                          const VerletRow<Coordinates>& row) {
         PairLaunch<Coordinates, Storage> call = call_in(search_.box);
@@ -585,16 +601,18 @@ class ListPlan : public PairPlan<P> {
   Buffer<md::FixedTally, Space> fixed_tallies_;
   StagedSearch staged_;
   bool suits_staging_ = true;  ///< false after a search whose lists could not be staged
-  /// Parameters of the last search for the neighbors of all atoms, where all types have one cutoff.
+  /// Parameters of the last search for the neighbors of all atoms.
   struct Search {
-    md::Box box;
+    md::Box given;  ///< of the caller
+    md::Box box;    ///< with reduced tilts
     md::CellGrid grid;
     CellsWithin within;
     double reach = 0;
     bool by_tiles = false;
   };
   Search search_;
-  bool searched_all_ = false;
+  md::AtomLayers layers_;
+  bool searched_all_ = false;  ///< whether the last search knew no types
   bool shares_tiles_ = false;
   std::unique_ptr<Run> steps_;
   bool steps_are_set_ = false;

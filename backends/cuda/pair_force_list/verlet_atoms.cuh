@@ -6,6 +6,7 @@
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/verlet_move.cuh"
 #include "core/execution/buffer.hpp"
+#include "physics/md/neighbor/atom_layers.hpp"
 #include "physics/md/neighbor/cell_grid.hpp"
 #include "physics/md/step/fused_steps.hpp"
 #include "physics/md/wrap/wrap_portable.hpp"
@@ -127,9 +128,10 @@ __global__ void __launch_bounds__(atoms_block)
 /// Folds atoms into the box, and writes the cells of atoms as sort keys in the order of the
 /// caller's rows. The stable sort by cell then leaves the atoms of a cell in the order of these
 /// rows, independent of their previous order.
-template <class Storage>
+/// \tparam Fold md::WrapAtom, or md::WrapTiltedAtom in a tilted box.
+template <class Fold>
 struct FoldAndKey {
-  md::WrapAtom<Storage> fold;
+  Fold fold;
   const std::int32_t* rows;
   md::CellGrid grid;
   std::uint32_t* keys;
@@ -137,7 +139,7 @@ struct FoldAndKey {
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const {
     fold(k);
-    const View<Storage, 2>& positions = fold.args.positions;
+    const auto& positions = fold.args.positions;
     std::int32_t cell[3];
     grid.find_cell(
         grid.fold({static_cast<double>(positions(k, 0)), static_cast<double>(positions(k, 1)),
@@ -165,7 +167,8 @@ template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     refresh_atoms(std::int64_t atoms, AtomArrays<Storage> kept, AtomArrays<Storage> now,
                   std::int32_t* order, AtomKinds<Coordinates, Storage> kinds, md::CellGrid grid,
-                  float4* offsets, SearchStatistics* statistics, const VerletStatus* status) {
+                  md::AtomLayers layers, float4* offsets, SearchStatistics* statistics,
+                  VerletStatus* status) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k == 0) *statistics = {};
   if (k >= atoms || status->blown != 0) return;
@@ -177,26 +180,31 @@ __global__ void __launch_bounds__(atoms_block)
                        static_cast<double>(kept.positions[2 * atoms + k])};
   kinds.write(k, row, r.x, r.y, r.z);
   offsets[k] = offset_in_cell(grid, r);
+  const unsigned outermost = layers.outermost(r);
+  if ((outermost & ~status->layers) != 0) atomicOr(&status->layers, outermost);
 }
 
 inline __global__ void end_rebuild(VerletStatus* status, const SearchStatistics* statistics,
-                                   std::int32_t capacity, int groups, int rounds, int parity) {
+                                   std::int32_t capacity, int groups, int rounds, unsigned layers,
+                                   int parity) {
   const long long done = status->done[parity];
+  const bool same_layers = status->layers == layers;
   status->wanted &= ~needs_lists;
   status->stale_after = LLONG_MAX;
+  status->layers = 0;
   if (status->blown != 0) return;
   ++status->rebuilds;
   status->built_after = done;
   status->listed = statistics->total;
   const bool fits = statistics->longest <= capacity && statistics->groups <= groups &&
-                    statistics->rounds <= rounds && statistics->coincident == 0;
+                    statistics->rounds <= rounds && statistics->coincident == 0 && same_layers;
   if (fits && status->rebuilds < status->most_rebuilds) return;
   if (!fits) status->unprepared = 1;
   status->last = done;
   status->until = done;
 }
 
-/// Empties the lists if they outgrew their memory, for pair loops that run until the host prepares.
+/// Empties the lists if the host has to prepare, for pair loops that run until the host prepares.
 /// \param group_counts of the blocks of staged lists; null: none.
 inline __global__ void __launch_bounds__(atoms_block)
     empty_lists(std::int64_t atoms, std::int32_t* counts, std::int64_t blocks,
@@ -207,18 +215,52 @@ inline __global__ void __launch_bounds__(atoms_block)
   if (k < blocks && group_counts != nullptr) group_counts[k] = 0;
 }
 
+/// Number of atoms of a thread that sums noise.
+inline constexpr int noise_per_thread = 8;
+
+/// Sums the noise of a step in a balanced bath.
+template <class Coordinates, class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    sum_noise(VerletMove<Coordinates, Storage> move, BathOfSteps<Storage> bath) {
+  if (move.will_be_idle()) return;
+  md::NoiseSum sum;
+  const std::int64_t first =
+      std::int64_t{blockIdx.x} * noise_per_thread * atoms_block + threadIdx.x;
+  for (int t = 0; t < noise_per_thread; ++t) {
+    const std::int64_t k = first + t * atoms_block;
+    if (k >= move.atoms) break;
+    const std::int32_t type = move.type_of_mass(k);
+    const double share = bath.half_mass(type) * bath.noise(type) / bath.largest;
+    const Normals random = move.noise(k, bath);
+    sum.add(share, {random.value[0], random.value[1], random.value[2]});
+  }
+  md::NoiseSum& total = bath.sums[move.parity];
+  for (int d = 0; d < 3; ++d) {
+    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
+      sum.whole[d] += gpu::shfl_xor(sum.whole[d], offset);
+      sum.rest[d] += gpu::shfl_xor(sum.rest[d], offset);
+    }
+    if (gpu::lane() > 0) continue;
+    atomicAdd(reinterpret_cast<unsigned long long*>(&total.whole[d]),
+              static_cast<unsigned long long>(sum.whole[d]));
+    atomicAdd(reinterpret_cast<unsigned long long*>(&total.rest[d]),
+              static_cast<unsigned long long>(sum.rest[d]));
+  }
+}
+
 /// Moves the atoms by forces in cell order, in a bath or without one.
-template <bool Bath, class Coordinates, class Storage>
+template <Bath Kind, class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     move_atoms(VerletMove<Coordinates, Storage> move, Coordinates coordinates,
                const Storage* forces, BathOfSteps<Storage> bath) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const bool is_one = k < move.atoms;
+  if (Kind == Bath::balanced && k == 0) bath.sums[1 - move.parity] = {};
   if (move.is_idle()) return;
   const auto before = move.template read<1>(k, 0, is_one);
   const auto force = [&](int d) { return forces[d * move.atoms + k]; };
-  if constexpr (Bath) {
-    if (is_one) move.step_in_bath(k, before, force, coordinates, bath);
+  if constexpr (Kind != Bath::none) {
+    if (is_one) move.template step_in_bath<Kind>(k, before, force, coordinates, bath);
   } else {
     move.template step<1, false>(k, 0, is_one, before, force, coordinates, [](int, auto) {});
   }

@@ -26,9 +26,11 @@ struct alignas(16) VerletStatus {
   long long row_every;    ///< distance of steps with sums
   long long rows;         ///< number of steps with sums that were done
   long long stale_after;  ///< number of steps after which the lists do not hold
-  unsigned long long blown;   ///< 0, or blown_key() of the atom that moved furthest in a blow-up
-  std::int32_t wanted;        ///< work of the next check: needs_lists, needs_sums
-  std::int32_t unprepared;    ///< 1 where the host has to prepare, since lists outgrew their memory
+  unsigned long long blown;  ///< 0, or blown_key() of the atom that moved furthest in a blow-up
+  std::int32_t wanted;       ///< work of the next check: needs_lists, needs_sums
+  /// 1 where the host has to prepare, since lists outgrew their memory or the layers of the atoms
+  /// (md::AtomLayers) are others.
+  std::int32_t unprepared;
   long long rebuilds;         ///< number of rebuilds of the lists
   long long built_after;      ///< number of steps before the last rebuild
   unsigned long long listed;  ///< number of neighbors in all lists
@@ -36,6 +38,7 @@ struct alignas(16) VerletStatus {
   std::int32_t row_made;      ///< 0: the step with sums was idle; else 1 + `newest` before it
   long long most_rebuilds;    ///< number of rebuilds after which the steps end
   long long first_noise;      ///< number of the noise of the first step in a bath
+  unsigned layers;            ///< outermost layers of the atoms in a rebuild
 };
 
 /// Bit of VerletStatus::wanted: the lists no longer hold. It is the lowest bit, because a check
@@ -70,6 +73,13 @@ struct VerletProgress {
          (0xffffffffu - static_cast<std::uint32_t>(row));
 }
 
+/// Whether a bath acts on the atoms of fused steps.
+enum class Bath {
+  none,
+  free,      ///< each atom has noise of its own
+  balanced,  ///< the noise of all atoms carries no momentum
+};
+
 /// The bath of fused steps, and the heat that it gives. Arrays by atom are in cell order.
 template <class Storage>
 struct BathOfSteps {
@@ -80,6 +90,16 @@ struct BathOfSteps {
   Storage keep = 1;
   std::uint64_t seed = 0;
   int dimensions = 3;
+  // Of a balanced bath:
+  /// Sum of the noise for steps of either parity. The step of one parity clears the other sum.
+  md::NoiseSum* sums = nullptr;
+  double largest = 0;  ///< largest product of half_mass and noise
+  double total_half_mass = 0;
+
+  /// Opposite of the velocity that the noise gives to the center of mass, for an atom of a type.
+  [[nodiscard]] __device__ double balance(int parity, std::int32_t type, int d) const {
+    return half_mass(type) > 0 ? -sums[parity].mean(d, largest, total_half_mass) : 0;
+  }
 };
 
 /// Arguments of the motion of atoms in a fused step. Arrays are in cell order and have all x
@@ -111,7 +131,13 @@ struct VerletMove {
     Storage built[most];
   };
 
-  /// Whether the kernel is idle; counts the step where it is not.
+  /// Whether the kernels of the step are idle.
+  [[nodiscard]] __device__ bool will_be_idle() const {
+    const long long before = status->done[1 - parity];
+    return before >= status->until || before >= status->stale_after;
+  }
+  /// Whether the kernel is idle; counts the step where it is not. It does not call will_be_idle(),
+  /// with which the kernels of steps have more instructions.
   [[nodiscard]] __device__ bool is_idle() const {
     const long long before = status->done[1 - parity];
     const bool idle = before >= status->until || before >= status->stale_after;
@@ -178,22 +204,30 @@ struct VerletMove {
         const Storage x = before.position[t] + time_step * v;
         store<WithSums>(k, d, at, v, x, before.built[t], coordinates, off_sq);
       }
+      static_assert(Threads == 1 || Coordinates::by_component);
+      pack_moved(k, coordinates);
     }
     for (int offset = Threads / 2; offset > 0; offset /= 2)
       off_sq += gpu::shfl_xor(off_sq, offset);
     if (is_one && lane == 0) check_lists<WithSums>(off_sq);
   }
 
-  /// The same for one thread for each atom, in a bath: md/langevin, phase close_and_open.
-  template <class Force>
+  /// The random numbers of atom k in a bath.
+  [[nodiscard]] __device__ __forceinline__ Normals noise(std::int64_t k,
+                                                         const BathOfSteps<Storage>& bath) const {
+    return normals(bath.seed, static_cast<std::uint64_t>(bath.ids[k]),
+                   static_cast<std::uint64_t>(status->first_noise + done<false>()));
+  }
+
+  /// The same as step() for one thread for each atom, in a bath: md/langevin, phase close_and_open.
+  template <Bath Kind, class Force>
   __device__ __forceinline__ void step_in_bath(std::int64_t k, const Before<1>& before,
                                                const Force& force, const Coordinates& coordinates,
                                                const BathOfSteps<Storage>& bath) const {
-    const std::int32_t type = mass_class == nullptr ? 0 : mass_class[k];
+    const std::int32_t type = type_of_mass(k);
     const Storage kick = half_kick_of(k);
     const auto half_step = static_cast<Storage>(0.5 * signed_time_step);
-    const Normals random = normals(bath.seed, static_cast<std::uint64_t>(bath.ids[k]),
-                                   static_cast<std::uint64_t>(status->first_noise + done<false>()));
+    const Normals random = noise(k, bath);
     double off_sq = 0;
     double gained = 0;
 #pragma unroll
@@ -202,13 +236,21 @@ struct VerletMove {
       Storage v = before.velocity[d] + change;
       v += change;
       Storage x = before.position[d];
-      double push = md::noise_kick(bath.noise(type), random.value[d], 0);
+      double balance = 0;
+      if constexpr (Kind == Bath::balanced) balance = bath.balance(parity, type, d);
+      double push = md::noise_kick(bath.noise(type), random.value[d], balance);
       if (d >= bath.dimensions) push = 0;
       gained += md::drift_through_bath(bath.keep, push, half_step, v, x);
       store<false>(k, d, d * atoms + k, v, x, before.built[d], coordinates, off_sq);
     }
+    pack_moved(k, coordinates);
     if (bath.heat != nullptr) bath.heat[k] += bath.half_mass(type) * gained;
     check_lists<false>(off_sq);
+  }
+
+  /// Index of atom k into arrays by mass class.
+  [[nodiscard]] __device__ __forceinline__ std::int32_t type_of_mass(std::int64_t k) const {
+    return mass_class == nullptr ? 0 : mass_class[k];
   }
 
  private:
@@ -227,10 +269,17 @@ struct VerletMove {
                                         double& off_sq) const {
     velocities[at] = v;
     positions[at] = x;
-    coordinates.store(next + k, d, static_cast<double>(x));
+    if constexpr (Coordinates::by_component) coordinates.store(next + k, d, static_cast<double>(x));
     const double off = static_cast<double>(x) - static_cast<double>(from);
     off_sq += off * off;
     if (!(fabs(v) < fastest)) blow_up<WithSums>(k, v);
+  }
+  /// Packs atom k at its new position, where store() cannot do so for each component.
+  __device__ __forceinline__ void pack_moved(std::int64_t k, const Coordinates& coordinates) const {
+    if constexpr (!Coordinates::by_component)
+      next[k] = coordinates.pack(
+          static_cast<double>(positions[k]), static_cast<double>(positions[atoms + k]),
+          static_cast<double>(positions[2 * atoms + k]), Coordinates::type(next[k]));
   }
   /// Requests lists where an atom has moved further than the present ones allow.
   template <bool WithSums>

@@ -15,6 +15,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -34,9 +35,12 @@ class VerletRun final : public md::FusedSteps<Storage> {
   /// Lists that the plan has prepared, valid until it prepares again.
   struct Lists {
     std::int64_t atoms = 0;
-    md::Box box;
+    md::Box box;          ///< of prepare()
+    bool tilted = false;  ///< whether the box has tilts after they are reduced
     md::CellGrid grid;
-    Coordinates coordinates;
+    md::AtomLayers layers;    ///< the bounds of the grid where the box is not periodic
+    Coordinates coordinates;  ///< where the box is not `tilted`
+    InTiltedBox<Coordinates> tilted_coordinates;  ///< where it is
     double allowed_displacement = 0;
     std::int32_t capacity = 0;  ///< slots of a list
     int groups = 0;             ///< staged lists: allocated groups per block
@@ -79,6 +83,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
         place_(space),
         ids_(space),
         heat_(space),
+        noise_sums_(space, 2),
         progress_(space, 1) {
     for (auto& late : status_copies_)
       late = async_host_copy(space.ordinal(), stream, sizeof(VerletProgress));
@@ -92,8 +97,6 @@ class VerletRun final : public md::FusedSteps<Storage> {
 
   [[nodiscard]] Refusal refuse(const Args& args) const override {
     if (!(args.box == lists_.box)) return "the box has changed since the lists were made";
-    if (args.bath && args.bath->total_half_mass != 0)
-      return "noise that carries no momentum is summed over all atoms in each step";
     return {};
   }
 
@@ -108,18 +111,22 @@ class VerletRun final : public md::FusedSteps<Storage> {
       double force_to_accel = 0;
       space_.copy_to_host(&force_to_accel, &args.force_to_accel(0), sizeof force_to_accel);
       half_kick_ = static_cast<Storage>(0.5 * args.time_step * force_to_accel);
+      largest_noise_ = is_balanced() ? largest_noise(*args.bath) : 0;
     }
+    if (is_balanced()) space_.fill(noise_sums_.data(), 0, 2 * sizeof(md::NoiseSum));
     steps_ = steps;
     rows_ = args.rows;
     done_ = planned_ = oldest_ = next_ = rows_taken_ = 0;
     launch("start steps", start_steps, 1, 1, 0, space_.stream())(status(), steps, rows_.first,
                                                                  rows_.every, args.most_rebuilds,
                                                                  args.bath ? args.bath->step : 0);
-    launch("take atoms", load_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
-           0, space_.stream())(
-        n, args, lists_.cells->order(), now(), kept().positions, kinds(),
-        args.bath ? View<const double, 1>(args.bath->heat) : View<const double, 1>(), allowed_sq(),
-        status());
+    with_coordinates([&](const auto& coordinates) {
+      launch("take atoms", load_atoms<CoordinatesOf<decltype(coordinates)>, Storage>,
+             blocks_for(n, atoms_block), atoms_block, 0, space_.stream())(
+          n, args, lists_.cells->order(), now(), kept().positions, kinds(coordinates),
+          args.bath ? View<const double, 1>(args.bath->heat) : View<const double, 1>(),
+          allowed_sq(), status());
+    });
     // Kernels that other plans launch are loaded before a graph is recorded.
     if (moves_apart() && !graphs_.front()) compute_forces(lists_.packed);
   }
@@ -167,7 +174,10 @@ class VerletRun final : public md::FusedSteps<Storage> {
   void store(const Args& args) override { store(args, now()); }
 
  private:
-  void forget() { graphs_ = {}; }
+  void forget() {
+    graphs_ = {};
+    recorded_ = {};
+  }
   [[nodiscard]] VerletStatus* status() const { return &progress_.data()->status; }
 
   /// Numbers of kernels of steps in the graphs; a remainder runs in shorter graphs.
@@ -193,8 +203,34 @@ class VerletRun final : public md::FusedSteps<Storage> {
     return allowed * allowed;
   }
   /// Whether forces are stored and a kernel of its own moves the atoms, because other forces are
-  /// added or a bath acts.
-  [[nodiscard]] bool moves_apart() const { return recorded_.added != nullptr || recorded_.bath; }
+  /// added, a bath acts or the box is tilted.
+  [[nodiscard]] bool moves_apart() const {
+    return recorded_.added != nullptr || recorded_.bath || lists_.tilted;
+  }
+  template <class Reference>
+  using CoordinatesOf = std::remove_cvref_t<Reference>;
+  /// Calls use(coordinates) with those of the box.
+  template <class Use>
+  void with_coordinates(const Use& use) const {
+    if (lists_.tilted)
+      use(lists_.tilted_coordinates);
+    else
+      use(lists_.coordinates);
+  }
+  /// Whether the noise of the bath carries no momentum.
+  [[nodiscard]] bool is_balanced() const {
+    return recorded_.bath && recorded_.bath->total_half_mass != 0;
+  }
+  [[nodiscard]] double largest_noise(const md::LangevinArgs<Storage>& bath) {
+    std::vector<double> noise(static_cast<std::size_t>(bath.noise.extent(0)));
+    std::vector<double> half_mass(noise.size());
+    space_.copy_to_host(noise.data(), bath.noise.data, noise.size() * sizeof(double));
+    space_.copy_to_host(half_mass.data(), bath.half_mass.data, noise.size() * sizeof(double));
+    double largest = 0;
+    for (std::size_t type = 0; type < noise.size(); ++type)
+      largest = std::max(largest, half_mass[type] * noise[type]);
+    return largest;
+  }
   [[nodiscard]] bool is_heated() const { return recorded_.bath && recorded_.bath->heat.given(); }
   void require_arrays() {
     const std::int64_t n = lists_.atoms;
@@ -223,13 +259,17 @@ class VerletRun final : public md::FusedSteps<Storage> {
             given.half_mass,
             static_cast<Storage>(given.keep),
             given.seed,
-            given.dimensions};
+            given.dimensions,
+            noise_sums_.data(),
+            largest_noise_,
+            given.total_half_mass};
   }
-  [[nodiscard]] AtomKinds<Coordinates, Storage> kinds() const {
+  template <class AnyCoordinates>
+  [[nodiscard]] AtomKinds<AnyCoordinates, Storage> kinds(const AnyCoordinates& coordinates) const {
     return {recorded_.types,
             recorded_.mass_class,
             mass_class(),
-            lists_.coordinates,
+            coordinates,
             {lists_.packed, other_packed_.data()},
             recorded_.bath ? recorded_.bath->ids : View<const std::int64_t, 1>(),
             recorded_.bath ? ids_.data() : nullptr,
@@ -259,7 +299,8 @@ class VerletRun final : public md::FusedSteps<Storage> {
     const md::LangevinArgs<Storage>& b = *recorded_.bath;
     return a.ids.data == b.ids.data && a.noise.data == b.noise.data &&
            a.half_mass.data == b.half_mass.data && a.heat.data == b.heat.data && a.keep == b.keep &&
-           a.seed == b.seed && a.dimensions == b.dimensions;
+           a.seed == b.seed && a.dimensions == b.dimensions &&
+           a.total_half_mass == b.total_half_mass;
   }
 
   [[nodiscard]] std::unique_ptr<TaskGraph> graph(const RecordTasks& record) const {
@@ -356,18 +397,28 @@ class VerletRun final : public md::FusedSteps<Storage> {
 
   void step(int parity) const {
     Atom* const packed[2] = {lists_.packed, other_packed_.data()};
-    Move move = move_of(parity);
-    move.next = packed[1 - parity];
     if (!moves_apart()) {
+      Move move = move_of<Coordinates>(parity);
+      move.next = packed[1 - parity];
       lists_.step(move, packed[parity]);
       return;
     }
     compute_forces(packed[parity]);
-    launch("move atoms",
-           recorded_.bath ? move_atoms<true, Coordinates, Storage>
-                          : move_atoms<false, Coordinates, Storage>,
-           blocks_for(lists_.atoms, atoms_block), atoms_block, 0,
-           space_.stream())(move, lists_.coordinates, forces_.data(), bath());
+    with_coordinates([&](const auto& coordinates) {
+      using Any = CoordinatesOf<decltype(coordinates)>;
+      VerletMove<Any, Storage> move = move_of<Any>(parity);
+      move.next = packed[1 - parity];
+      auto* kernel = move_atoms<Bath::none, Any, Storage>;
+      if (recorded_.bath) kernel = move_atoms<Bath::free, Any, Storage>;
+      if (is_balanced()) {
+        kernel = move_atoms<Bath::balanced, Any, Storage>;
+        launch("sum noise", sum_noise<Any, Storage>,
+               blocks_for(lists_.atoms, noise_per_thread * atoms_block), atoms_block, 0,
+               space_.stream())(move, bath());
+      }
+      launch("move atoms", kernel, blocks_for(lists_.atoms, atoms_block), atoms_block, 0,
+             space_.stream())(move, coordinates, forces_.data(), bath());
+    });
   }
 
   void compute_forces(const Atom* packed) const {
@@ -382,14 +433,15 @@ class VerletRun final : public md::FusedSteps<Storage> {
     const std::int64_t n = lists_.atoms;
     VerletRow<Coordinates> row{
         {lists_.packed, other_packed_.data()}, recorded_.rows.masses, row_parts_.data()};
-    lists_.row(move_of(0), row);
+    lists_.row(move_of<Coordinates>(0), row);
     launch("finish row", finish_row<Atom>, 1 + blocks_for(n, finish_block), finish_block, 0,
            space_.stream())(n, progress_.data(), row.packed[0], row.packed[1], row.parts,
                             lists_.row_blocks, lists_.pair_unit);
   }
 
-  [[nodiscard]] Move move_of(int parity) const {
-    Move move;
+  template <class AnyCoordinates>
+  [[nodiscard]] VerletMove<AnyCoordinates, Storage> move_of(int parity) const {
+    VerletMove<AnyCoordinates, Storage> move;
     move.positions = now().positions;
     move.velocities = now().velocities;
     move.built = kept().positions;
@@ -418,24 +470,35 @@ class VerletRun final : public md::FusedSteps<Storage> {
   void rebuild(int parity) {
     const std::int64_t n = lists_.atoms;
     const unsigned blocks = blocks_for(n, atoms_block);
-    lists_.cells->build_by(n, lists_.grid, [&](std::uint32_t* keys, std::int32_t* places) {
-      return FoldAndKey<Storage>{{{rows_of(now().positions), rows_of(now().images), lists_.box}},
-                                 now().rows,
-                                 lists_.grid,
-                                 keys,
-                                 places};
-    });
+    const md::WrapArgs<Storage> atoms{rows_of(now().positions), rows_of(now().images), lists_.box};
+    if (lists_.box.tilted())
+      sort_cells(md::WrapTiltedAtom<Storage>{atoms, md::rounding_of_shares<Storage>(lists_.box)});
+    else
+      sort_cells(md::WrapAtom<Storage>{atoms});
     launch("sort atoms", sort_atoms<Storage>, blocks, atoms_block, 0, space_.stream())(
         n, lists_.cells->order(), now(), kept(), status());
-    launch("settle atoms", refresh_atoms<Coordinates, Storage>, blocks, atoms_block, 0,
-           space_.stream())(n, kept(), now(), lists_.cells->order_to_write(), kinds(), lists_.grid,
-                            lists_.offsets, lists_.statistics, status());
+    with_coordinates([&](const auto& coordinates) {
+      launch("settle atoms", refresh_atoms<CoordinatesOf<decltype(coordinates)>, Storage>, blocks,
+             atoms_block, 0, space_.stream())(n, kept(), now(), lists_.cells->order_to_write(),
+                                              kinds(coordinates), lists_.grid, lists_.layers,
+                                              lists_.offsets, lists_.statistics, status());
+    });
     lists_.search(rows_of<const Storage>(now().positions), recorded_.charges, now().rows);
     launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(
-        status(), lists_.statistics, lists_.capacity, lists_.groups, lists_.rounds, parity);
+        status(), lists_.statistics, lists_.capacity, lists_.groups, lists_.rounds,
+        lists_.layers.all(), parity);
     if (moves_apart())
       launch("empty lists", empty_lists, blocks, atoms_block, 0, space_.stream())(
           n, lists_.counts, StagedSearch::blocks(n), lists_.group_counts, status());
+  }
+
+  /// Folds the atoms into the box and sorts them by cell.
+  template <class Fold>
+  void sort_cells(const Fold& fold) {
+    lists_.cells->build_by(lists_.atoms, lists_.grid,
+                           [&](std::uint32_t* keys, std::int32_t* places) {
+                             return FoldAndKey<Fold>{fold, now().rows, lists_.grid, keys, places};
+                           });
   }
 
   void store(const Args& args, const AtomArrays<Storage>& from) {
@@ -456,12 +519,14 @@ class VerletRun final : public md::FusedSteps<Storage> {
   Buffer<std::int32_t, Space> place_;    ///< with added forces: place of each of the caller's rows
   Buffer<std::int64_t, Space> ids_;      ///< in a bath: in cell order
   Buffer<double, Space> heat_;           ///< in a bath: now and kept
+  Buffer<md::NoiseSum, Space> noise_sums_;  ///< in a balanced bath
   Buffer<VerletProgress, Space> progress_;
   std::unique_ptr<AsyncHostCopy> status_copies_[2];
   std::array<std::unique_ptr<TaskGraph>, std::size(lengths)> graphs_;
   Args recorded_;  ///< arguments for which the graphs were recorded
   Lists lists_;
-  Storage half_kick_ = 0;  ///< of all atoms, where they have one mass
+  Storage half_kick_ = 0;     ///< of all atoms, where they have one mass
+  double largest_noise_ = 0;  ///< in a balanced bath: largest product of half_mass and noise
   VerletStatus status_ = {};
   double rebuilds_a_step_ = 0;  ///< rebuilds per step, by the last status that the host read
   std::int64_t listed_ = -1;

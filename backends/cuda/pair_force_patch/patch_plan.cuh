@@ -48,8 +48,8 @@ class PatchPlan : public pair_common::PairPlan<P> {
 
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
-    const auto [classes, box, bounds] =
-        this->take_input(args, [&](bool) { return parameters_.skin_over_cutoff; });
+    const auto [classes, box, bounds, layers] = this->take_input(
+        args, [&](const md::CutoffClasses&) { return parameters_.skin_over_cutoff; });
     if (problem_.atoms == 0) return;
     this->limits().require_list_radius(skin_budget_.list_radius());
     list_.build(args, box, bounds, skin_budget_.list_radius(), classes);

@@ -19,6 +19,14 @@ double own_cutoff(const CutoffClasses& classes, int type) {
 
 }  // namespace
 
+bool CutoffClasses::alike() const {
+  if (cutoffs.empty()) return true;
+  // A pair of types with the shortest cutoff then has 1.7 times the entries.
+  constexpr double most_ratio = 1.2;
+  const auto [shortest, longest] = std::minmax_element(cutoffs.begin(), cutoffs.end());
+  return *longest <= most_ratio * *shortest;
+}
+
 double CutoffClasses::width(int of, double skin) const {
   double width = reach(of, of, skin);
   for (int other = 0; other < count && largest[of][of] == 0; ++other)

@@ -30,6 +30,9 @@ struct CutoffClasses {
   std::vector<double> cutoffs;        ///< types x types; 0 where a pair does not interact
   double largest[most][most] = {};    ///< largest cutoff of the pairs between two classes
 
+  /// Whether a list of all pairs within the longest cutoff of all types costs less than one that
+  /// contains each pair up to its own cutoff, because cutoffs are nearly the same.
+  [[nodiscard]] bool alike() const;
   /// Width of the cells of a class: the reach of its own pairs, or, if its atoms do not interact
   /// with each other, the longest reach to another class.
   [[nodiscard]] double width(int of, double skin) const;

@@ -234,10 +234,15 @@ TEST_CASE("types that see alike are searched for together") {
   const CutoffClasses one = classes_of({{2.5, 2.5}, {2.5, 2.5}});
   CHECK(one.uniform);
   CHECK(one.count == 1);
+  CHECK(one.alike());
   const CutoffClasses near = classes_of({{2.5, 2.2}, {2.2, 2.0}});
   CHECK_FALSE(near.uniform);
   CHECK(near.count == 1);
   CHECK(near.largest[0][0] == 2.5);
+  CHECK_FALSE(near.alike());
+  CHECK(classes_of({{2.5, 2.35}, {2.35, 2.2}}).alike());
+  CHECK_FALSE(classes_of({{2.5, 0}, {0, 2.5}}).alike());
+  CHECK(classes_of({{0, 0}, {0, 0}}).alike());
   const CutoffClasses far = classes_of({{2.5, 15}, {15, 15}});
   CHECK(far.count == 2);
   CHECK(far.of_type == std::vector<std::int32_t>{0, 1});
