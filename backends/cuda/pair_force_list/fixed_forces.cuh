@@ -25,6 +25,7 @@ __global__ void __launch_bounds__(most_block)
   const std::int64_t k = thread / threads;
   const int lane = static_cast<int>(thread % threads);
   const bool is_one = k < loop.all.count;
+  if (!Tallied && loop.all.gate.is_idle()) return;
   Sums row;
   if constexpr (Staged) {
     row = accumulate_staged<0, Tallied, Sums>(loop, lists, k, is_one);

@@ -528,8 +528,6 @@ class ListPlan : public PairPlan<P> {
     lists.cells = &cells_;
     lists.offsets = offsets_.data();
     lists.statistics = statistics_.data();
-    lists.counts = counts_.data();
-    if (staged_.given()) lists.group_counts = staged_.lists().group_counts;
     lists.step = [this](const VerletMove<Coordinates, Storage>& move,
                         const typename Coordinates::Atom* packed) {
       PairLaunch<Coordinates, Storage> call = call_in(search_.box);
@@ -539,13 +537,14 @@ class ListPlan : public PairPlan<P> {
       run(call);
     };
     lists.forces = [this](const typename Coordinates::Atom* packed, const std::int32_t* numbers,
-                          View<Storage, 2> forces, bool add) {
+                          View<Storage, 2> forces, bool add, const StepGate& gate) {
       PairLaunch<Coordinates, Storage> call = call_in(search_.box);
       call.loop.own = packed;
       call.loop.atoms = packed;
       call.loop.order = numbers;
       call.loop.forces = forces;
       call.loop.add = add;
+      call.loop.gate = gate;
       run(call);
     };
     if (!any_order() && !lists.tilted)

@@ -26,6 +26,7 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t k = thread / ThreadsPerAtom;
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
+  if (loop.all.gate.is_idle()) return;
   typename Loop::Sums row;
   if (k < loop.all.count)
     row = loop.template accumulate<Types, Shift, false, gathers_in_flight<ThreadsPerAtom, Real>,

@@ -3,6 +3,7 @@
 
 #include "backends/cuda/pair_common/row.cuh"
 #include "backends/cuda/pair_force_list/list_layout.cuh"
+#include "backends/cuda/pair_force_list/step_gate.cuh"
 #include "core/memory/view.hpp"
 
 #include <cstdint>
@@ -37,12 +38,13 @@ struct PairLoop {
   View<Storage, 2> forces;
   bool add;                ///< whether to add to the forces, else to overwrite them
   FixedScale<Real> fixed;  ///< used where sums are in fixed point
+  StepGate gate = {};      ///< of a fused step that computes forces without energies
 
   /// The same with other coordinates.
   template <class Other>
   [[nodiscard]] PairLoop<Other, Storage> in(const Other& other) const {
     return {own,   atoms, own_values, values, order,      neighbors, counts, count, layout,
-            other, table, samples,    types,  force_unit, forces,    add,    fixed};
+            other, table, samples,    types,  force_unit, forces,    add,    fixed, gate};
   }
 };
 

@@ -84,6 +84,7 @@ __global__ void __launch_bounds__(staged_block, resident_staged<Row<typename Loo
   using Real = typename Loop::Real;
   const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;
   const bool is_one = k < loop.all.count;
+  if (loop.all.gate.is_idle()) return;
   const auto row = accumulate_staged<Types, false, Row<Real>>(loop, lists, k, is_one);
   if (is_one) loop.store(k, row);
 }

@@ -204,17 +204,6 @@ inline __global__ void end_rebuild(VerletStatus* status, const SearchStatistics*
   status->until = done;
 }
 
-/// Empties the lists if the host has to prepare, for pair loops that run until the host prepares.
-/// \param group_counts of the blocks of staged lists; null: none.
-inline __global__ void __launch_bounds__(atoms_block)
-    empty_lists(std::int64_t atoms, std::int32_t* counts, std::int64_t blocks,
-                std::int32_t* group_counts, const VerletStatus* status) {
-  if (status->unprepared == 0) return;
-  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (k < atoms) counts[k] = 0;
-  if (k < blocks && group_counts != nullptr) group_counts[k] = 0;
-}
-
 /// Number of atoms of a thread that sums noise.
 inline constexpr int noise_per_thread = 8;
 
@@ -222,7 +211,7 @@ inline constexpr int noise_per_thread = 8;
 template <class Coordinates, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     sum_noise(VerletMove<Coordinates, Storage> move, BathOfSteps<Storage> bath) {
-  if (move.will_be_idle()) return;
+  if (move.gate().is_idle()) return;
   md::NoiseSum sum;
   const std::int64_t first =
       std::int64_t{blockIdx.x} * noise_per_thread * atoms_block + threadIdx.x;

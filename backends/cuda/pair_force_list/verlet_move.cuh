@@ -2,6 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH
 
 #include "backends/cuda/execution/warp.cuh"
+#include "backends/cuda/pair_force_list/step_gate.cuh"
 #include "core/memory/view.hpp"
 #include "physics/md/langevin/bath.hpp"
 
@@ -131,13 +132,12 @@ struct VerletMove {
     Storage built[most];
   };
 
-  /// Whether the kernels of the step are idle.
-  [[nodiscard]] __device__ bool will_be_idle() const {
-    const long long before = status->done[1 - parity];
-    return before >= status->until || before >= status->stale_after;
+  /// The condition of is_idle(), for kernels that do not count the step.
+  [[nodiscard]] TESSERA_INLINE StepGate gate() const {
+    return {&status->done[1 - parity], &status->until, &status->stale_after};
   }
-  /// Whether the kernel is idle; counts the step where it is not. It does not call will_be_idle(),
-  /// with which the kernels of steps have more instructions.
+  /// Whether the kernel is idle; counts the step where it is not. It does not call gate(), with
+  /// which the kernels of steps have more instructions.
   [[nodiscard]] __device__ bool is_idle() const {
     const long long before = status->done[1 - parity];
     const bool idle = before >= status->until || before >= status->stale_after;

@@ -49,14 +49,12 @@ class VerletRun final : public md::FusedSteps<Storage> {
     md::CellOrder<Space>* cells = nullptr;
     float4* offsets = nullptr;  ///< offsets of the atoms from the centers of their cells
     SearchStatistics* statistics = nullptr;
-    std::int32_t* counts = nullptr;        ///< numbers of neighbors
-    std::int32_t* group_counts = nullptr;  ///< of each block of staged lists; null: none
     /// Launches a step without sums; `packed` has the atoms before the step.
     std::function<void(const Move&, const Atom* packed)> step;
     /// Launches the pair loop alone, for atoms in cell order.
     /// \param numbers 0, 1, 2, ...
     std::function<void(const Atom* packed, const std::int32_t* numbers, View<Storage, 2> forces,
-                       bool add)>
+                       bool add, const StepGate& gate)>
         forces;
     /// Launches a step with sums; empty where the plan does not compute sums.
     std::function<void(const Move&, const VerletRow<Coordinates>&)> row;
@@ -128,7 +126,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
           allowed_sq(), status());
     });
     // Kernels that other plans launch are loaded before a graph is recorded.
-    if (moves_apart() && !graphs_.front()) compute_forces(lists_.packed);
+    if (moves_apart() && !graphs_.front()) compute_forces(lists_.packed, {});
   }
 
   [[nodiscard]] bool advance() override {
@@ -403,7 +401,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
       lists_.step(move, packed[parity]);
       return;
     }
-    compute_forces(packed[parity]);
+    compute_forces(packed[parity], move_of<Coordinates>(parity).gate());
     with_coordinates([&](const auto& coordinates) {
       using Any = CoordinatesOf<decltype(coordinates)>;
       VerletMove<Any, Storage> move = move_of<Any>(parity);
@@ -421,12 +419,12 @@ class VerletRun final : public md::FusedSteps<Storage> {
     });
   }
 
-  void compute_forces(const Atom* packed) const {
+  void compute_forces(const Atom* packed, const StepGate& gate) const {
     const View<Storage, 2> forces = rows_of(forces_.data());
     if (recorded_.added != nullptr)
       recorded_.added->execute(
           {{place_.data(), {lists_.atoms}}, rows_of<const Storage>(now().positions), forces});
-    lists_.forces(packed, numbers_.data(), forces, recorded_.added != nullptr);
+    lists_.forces(packed, numbers_.data(), forces, recorded_.added != nullptr, gate);
   }
 
   void step_with_sums() const {
@@ -487,9 +485,6 @@ class VerletRun final : public md::FusedSteps<Storage> {
     launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(
         status(), lists_.statistics, lists_.capacity, lists_.groups, lists_.rounds,
         lists_.layers.all(), parity);
-    if (moves_apart())
-      launch("empty lists", empty_lists, blocks, atoms_block, 0, space_.stream())(
-          n, lists_.counts, StagedSearch::blocks(n), lists_.group_counts, status());
   }
 
   /// Folds the atoms into the box and sorts them by cell.
