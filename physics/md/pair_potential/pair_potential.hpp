@@ -4,6 +4,9 @@
 #include "core/base/device_code.hpp"
 #include "core/memory/view.hpp"
 #include "physics/md/pair_potential/coefficient_field.hpp"
+
+#include <math.h>
+// Pair potentials call functions of <math.h> without a namespace, so their header follows it.
 #include "physics/md/pair_potential/potential_functions.hpp"
 
 #include <array>
