@@ -257,7 +257,7 @@ TEST_CASE("bonds and their coefficients are read and written") {
   static_cast<void>(read_data(with(text, "# harmonic", "# class2"), {}, &report));
   REQUIRE(report.warnings.size() == 1);
   CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of style 'class2', those "
-                                "that are read are of harmonic, ") != std::string::npos);
+                                "that are read are of ") != std::string::npos);
 }
 
 TEST_CASE("type labels name the types and stand for their numbers") {
@@ -386,7 +386,7 @@ TEST_CASE("rows of a hybrid style are read where one style stands for all") {
   CHECK(mixed.pair_coefficients.empty());
   REQUIRE(report.warnings.size() == 2);
   CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of style 'class2', those "
-                                "that are read are of harmonic, ") != std::string::npos);
+                                "that are read are of ") != std::string::npos);
   CHECK(report.warnings[1].find("'morse' and 'lj/cut'") != std::string::npos);
 }
 

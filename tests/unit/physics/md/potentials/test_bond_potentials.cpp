@@ -43,12 +43,14 @@ TEST_CASE("forces of bond potentials are the slopes of their energies") {
   }
 }
 
-TEST_CASE("bond potentials have the values of their formulas") {
-  // K = 30, r0 = 1.3 at r = 1.1
-  CHECK(bond_value(bond_part("harmonic"), {30, 1.3}, 1.1).energy == test::relative(30 * 0.04));
-  // D = 30, alpha = 2, r0 = 1.3 at r = 1.1
-  CHECK(bond_value(bond_part("morse"), {30, 2, 1.3}, 1.1).energy ==
-        test::relative(30 * std::pow(1 - std::exp(0.4), 2)));
+TEST_CASE("the bond potential harmonic has its published values") {
+  test::check_bond_values("harmonic", {30, 1.3}, {{1.1, 30 * 0.04, 12 / 1.1}});
+}
+
+TEST_CASE("the bond potential morse has its published values") {
+  const double rest = std::exp(0.4);
+  test::check_bond_values("morse", {30, 2, 1.3},
+                          {{1.1, 30 * std::pow(1 - rest, 2), -120 * (1 - rest) * rest / 1.1}});
 }
 
 TEST_CASE("a sum of bond potentials has the fields of each, and a kind has one of them") {

@@ -172,28 +172,6 @@ TEST_CASE("coul/long has its published values") {
                1e-13);
 }
 
-TEST_CASE("every form of the library has its values here or in test_forms.cpp") {
-  const std::vector<std::string> checked{"buck",
-                                         "coul/cut",
-                                         "coul/dsf",
-                                         "coul/long",
-                                         "coul/rf",
-                                         "coul/sf",
-                                         "coul/shift",
-                                         "lj/charmm",
-                                         "lj/charmmfsw",
-                                         "lj/cut",
-                                         "lj/gromacs",
-                                         "lj/sf",
-                                         "lj/smooth/linear",
-                                         "lj/switch",
-                                         "mie/cut",
-                                         "morse",
-                                         "table",
-                                         "yukawa"};  // the values of tables are in test_table.cpp
-  CHECK(pair_potentials().names() == checked);
-}
-
 TEST_CASE("a float has the digits of a float in what forms call") {
   using potentials::scaled_erfc;
   for (double x = 0; x < 12; x += 0.05) {
