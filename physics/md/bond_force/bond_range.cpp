@@ -44,7 +44,7 @@ PairRange bond_range(const BondPotential& potential, View<const double, 2> coeff
   for (std::int64_t kind = 0; kind < coefficients.extent(0); ++kind) {
     const BondPotential::OfKind own = potential.of_kind(coefficients, kind);
     const double length = longest_length(own);
-    for (const double share : {0.25, 0.5, 0.75, 0.9, 1.25, 1.5, 2.0}) {
+    for (const double share : {0.5, 0.75, 0.9, 1.25, 1.5, 2.0}) {
       const double r = share * (length > 0 ? length : range.length / 256);
       PairValue value;
       own.part->evaluate(own.packed.data(), nullptr, charged_pair(r, 0, 0), value);

@@ -20,8 +20,9 @@ namespace tessera::md {
 }
 
 /// Range from the coefficients and the box, so that it does not depend on the positions: 2^25 times
-/// the largest force and energy of a kind between a quarter of and twice its longest length, or,
-/// for a kind without lengths, up to a share of the box.
+/// the largest finite force and energy of a kind between a half of and twice its longest length,
+/// or, for a kind without lengths, up to a share of the box. At shorter distances a hard core would
+/// determine the range, and the remainder of the potential would lose digits.
 [[nodiscard]] PairRange bond_range(const BondPotential& potential,
                                    View<const double, 2> coefficients, const Box& box);
 /// The same for "special/NAME": that of pair_range().
