@@ -95,7 +95,7 @@ ELSEWHERE = {
 ELSEWHERE.update({command: ("tests/tools/new_files_test.py", words) for command, words in {
     'scripts/new_operation reduction/median --summary "middle value of each column"': '"new_operation"',
     "scripts/new_kernel reduction/sum cuda fast": '"new_kernel"', "scripts/new_potential born/mayer": '"born/mayer"',
-    "scripts/new_potential fene --bond": '"fene", "--bond"'}.items()})
+    "scripts/new_potential gromos --bond": '"gromos", "--bond"'}.items()})
 # tests/report/pages_test.py makes pages of all of these.
 ELSEWHERE.update({command: ("tests/tools/report_test.py", "pages_test.py") for command in (
     "tessera-report melt.out", "tessera-report all.json", "tessera-report bench.json",
@@ -117,7 +117,7 @@ NOT_RUN = {
 STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'", "FILE": "lines",
               "lib.so": "nowhere.so"}
 # Files that the reader or a run writes.
-MADE = {"plan.cuh", "plan.hpp", "born_mayer.hpp", "fene.hpp", "row.cpp.in", "my_potential.hpp", "melt.toml",
+MADE = {"plan.cuh", "plan.hpp", "born_mayer.hpp", "gromos.hpp", "row.cpp.in", "my_potential.hpp", "melt.toml",
         "summary.json", "thermo.csv",
         "statistics.csv", "losses.csv", "bunch.npy", "all.json", "bench.json", "report.json",
         "potential.npy",

@@ -117,19 +117,19 @@ auto kernel() {
 
     def test_potentials(self):
         self.write("new_potential", "born/mayer")
-        self.write("new_potential", "fene", "--bond")
+        self.write("new_potential", "gromos", "--bond")
         self.compile_text("""\
 #include "core/base/device_code.hpp"
 #include <math.h>
 #include "physics/md/pair_potential/potential_functions.hpp"
 #include "physics/md/pair_potential/pair_potential.hpp"
 #include "physics/md/potentials/born_mayer.hpp"
-#include "physics/md/bond_potentials/fene.hpp"
+#include "physics/md/bond_potentials/gromos.hpp"
 using namespace tessera::md;
 auto pair() { return describe_pair_potential<potentials::BornMayer>("born/mayer", 0); }
-auto bond() { return describe_pair_potential<potentials::FeneBond>("fene", 0); }
+auto bond() { return describe_pair_potential<potentials::GromosBond>("gromos", 0); }
 """)
-        for test in ("test_pair_born_mayer.cpp", "test_bond_fene.cpp"):
+        for test in ("test_pair_born_mayer.cpp", "test_bond_gromos.cpp"):
             self.assertIn("FILL IN", (self.root / "tests/unit/physics/md/potentials" / test).read_text())
 
     def test_what_is_refused(self):
