@@ -270,6 +270,22 @@ factors = [0.0, 0.0, 1.0]
         energy = self.energies(SUFFIX, rest=rest)
         self.assertAlmostEqual(energy["bond"], 0.61681084, delta=1e-8)
 
+    def test_fene_bonds(self):
+        bent = BEADS.replace("20.2 15 15", "20.2 15.3 15").replace("19.3 15 15", "19.3 15 15.9")
+        fene = bent.replace("Bond Coeffs\n\n1 2.0 0.5", "Bond Coeffs # fene\n\n1 30 1.5 1 1")
+        style = 'atom_style = "bond"'
+        for rest in (BEAD_PAIRS, BEAD_PAIRS.replace("[bond]", '[bond]\nstyle = "fene"\ncoefficients = '
+                                                    '[{type = 1, k = 30, r0 = 1.5, epsilon = 1, sigma = 1}]')):
+            energy = self.energies(fene, style, rest)
+            # LAMMPS 22 Jul 2025, bond_style fene, special_bonds fene.
+            for name, expected in (("bond", 91.1435877146235), ("potential", 90.7318419235092)):
+                self.assertAlmostEqual(energy[name] / expected, 1, delta=1e-13)
+        self.refused(fene.replace("1 30 1.5 1 1", "1 30 1.5 1"), style, BEAD_PAIRS,
+                     says="Bond Coeffs sigma: the row ends before this column")
+        # A bond longer than r0 has no finite energy.
+        self.refused(fene.replace("1 30 1.5", "1 30 0.85"), style, BEAD_PAIRS,
+                     says="a bond beyond the length where its energy ends")
+
     def test_coefficients_of_another_style_beside_those_of_the_case(self):
         class2 = BEADS.replace("1 2.0 0.5", "1 1.0 2.0 0.5 0.1").replace(
             "Bond Coeffs", "Pair Coeffs\n\n1 1.0 0.5 1.0 0.5\n\nBond Coeffs")

@@ -112,7 +112,8 @@ void Domain<P>::require_finite_forces() {
   text += " not finite at step " + std::to_string(state.clock.step());
   if (!terms.empty()) text += ", in the sums of " + terms + " too";
   throw ParticleError(atoms, text +
-                                 ": atoms too close to each other, or coefficients beyond what " +
+                                 ": atoms too close to each other, a bond beyond the length where "
+                                 "its energy ends, or coefficients beyond what " +
                                  std::string(name(P::value)) + " precision" +
                                  (state.determinism == Determinism::any_order
                                       ? ", or sums in fixed point (determinism any_order), hold"
