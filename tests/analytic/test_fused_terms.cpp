@@ -191,7 +191,7 @@ TEST_CASE("fused steps: bonds that need lists of their own end the steps in time
 }
 
 TEST_CASE("fused steps: a term from outside ends them") {
-  md::SimulationParts parts{{md::pair_term({melt_coefficients(1)}), tether({2.0})}, {}};
+  md::SimulationParts parts{{md::pair_term({melt_coefficients(1)}), tether(2.0)}, {}};
   const auto run = [&](bool whole) {
     auto simulation = md::Simulation::make(registry().open("auto"), melt(5), parts,
                                            md::units_from_name("lj"), steps_are(whole));
