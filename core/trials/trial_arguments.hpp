@@ -65,8 +65,8 @@ class HostCall {
     std::int64_t extents[Rank];
     std::copy_n(view.extents, Rank, extents);
     view = View<T, Rank>(values->data(), extents);
-    comparisons_.push_back([values, &own]() -> std::string {
-      if constexpr (!std::is_const_v<T>) {
+    if constexpr (!std::is_const_v<T>)
+      comparisons_.push_back([values, &own]() -> std::string {
         const std::vector<Value> found = own.in_order(own.values());
         for (std::size_t e = 0; e < found.size(); ++e) {
           const Value expected = (*values)[e];
@@ -75,9 +75,8 @@ class HostCall {
           return "element " + std::to_string(e) + " of " + own.name() + " is " +
                  std::to_string(found[e]) + ", the oracle has " + std::to_string(expected);
         }
-      }
-      return {};
-    });
+        return {};
+      });
   }
 
   std::vector<std::function<std::string()>> comparisons_;
