@@ -3,21 +3,22 @@
 include(CheckLanguage)
 
 # tessera_backend(<name> SPACE <type> HEADER <include> [LANGUAGE CXX|CUDA] [SOURCES ...]
-#                 RANK <number> MEMORY <host|cuda|hip> DESCRIPTION <text>)
+#                 RANK <number> MEMORY <host|cuda|hip|emulated> DESCRIPTION <text> [KERNELS_OF <backend>])
 # Declares a backend: the type of its execution space and the header of this type. The interface target
 # tessera_backend_<name> carries the compile and link requirements of its objects; pair potentials outside the tree use
 # it as Tessera::tessera_backend_<name>. RANK, from 10 to 29, orders the backends for "auto", and orders their portable
-# bodies among the implementations of an operation; hand-tuned implementations have rank 30.
+# bodies among the implementations of an operation; hand-tuned implementations have rank 30. A rank from 1 to 9 is for a
+# backend that no run should use by itself. With KERNELS_OF the plugins of another backend are those of this one too.
 function(tessera_backend name)
   # Parses ARGV instead of ${ARGN}, because a value may contain semicolons.
-  cmake_parse_arguments(PARSE_ARGV 1 B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION" "SOURCES")
-  if(NOT B_RANK MATCHES "^[12][0-9]$")
-    message(FATAL_ERROR "backend ${name} has the rank '${B_RANK}', expected a number from 10 to 29")
+  cmake_parse_arguments(PARSE_ARGV 1 B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION;KERNELS_OF" "SOURCES")
+  if(NOT B_RANK MATCHES "^([12][0-9]|[1-9])$")
+    message(FATAL_ERROR "backend ${name} has the rank '${B_RANK}', expected a number from 1 to 29")
   endif()
   if(NOT B_LANGUAGE)
     set(B_LANGUAGE CXX)
   endif()
-  foreach(key SPACE HEADER LANGUAGE RANK MEMORY DESCRIPTION SOURCES)
+  foreach(key SPACE HEADER LANGUAGE RANK MEMORY DESCRIPTION SOURCES KERNELS_OF)
     set_property(GLOBAL PROPERTY TESSERA_BACKEND_${name}_${key} "${B_${key}}")
   endforeach()
   if(NOT TARGET tessera_backend_${name})
@@ -74,9 +75,8 @@ set_property(GLOBAL PROPERTY TESSERA_BACKEND_host_LANGUAGE CXX)
 function(tessera_backend_objects target backend)
   get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
   add_library(${target} OBJECT ${ARGN})
-  if(language STREQUAL "CUDA")
-    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE CUDA)
-  endif()
+  # A backend may compile sources as another language than their names say.
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE ${language})
   target_link_libraries(${target} PRIVATE tessera_flags tessera_headers tessera_backend_${backend})
   set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS ${target})
 endfunction()

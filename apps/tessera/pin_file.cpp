@@ -110,9 +110,9 @@ Pin read_pin(const std::string& file) {
   pin.device.concurrency = device.at("concurrency").count<std::int64_t>();
   const JsonValue memory = device.at("memory");
   pin.device.memory = memory.read([&] {
-    for (const MemorySpace space : {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip})
+    for (const MemorySpace space : {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip, MemorySpace::emulated})
       if (name(space) == memory.text()) return space;
-    throw InputError({{}, 0, {}, memory.text()}, "expected host, cuda or hip");
+    throw InputError({{}, 0, {}, memory.text()}, "expected host, cuda, hip or emulated");
   });
   const JsonValue build = value.at("build");
   pin.build = {build.at("version").text(), build.at("compiler").text(),

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-enum class MemorySpace { host, cuda, hip };
+enum class MemorySpace { host, cuda, hip, emulated };
 
 [[nodiscard]] constexpr std::string_view name(MemorySpace space) {
   switch (space) {
@@ -18,6 +18,8 @@ enum class MemorySpace { host, cuda, hip };
       return "cuda";
     case MemorySpace::hip:
       return "hip";
+    case MemorySpace::emulated:
+      return "emulated";
   }
   return "unknown";
 }

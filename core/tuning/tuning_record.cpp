@@ -53,9 +53,10 @@ TunedCandidate candidate_of(const JsonValue& value) {
 }
 
 MemorySpace memory_of(const std::string& text) {
-  for (const MemorySpace memory : {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip})
+  for (const MemorySpace memory :
+       {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip, MemorySpace::emulated})
     if (name(memory) == text) return memory;
-  throw SelectionError("memory", text, {"host", "cuda", "hip"});
+  throw SelectionError("memory", text, {"host", "cuda", "hip", "emulated"});
 }
 
 /// Equality up to rounding. A wider tolerance is not needed, because the magnitudes of equal

@@ -132,6 +132,11 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   return registry().open("auto").memory() == MemorySpace::host;
 }
 
+/// Whether an implementation of md/pair_force is cuda.list, on a GPU or emulated.
+[[nodiscard]] inline bool is_gpu_list(const std::string& implementation) {
+  return implementation == "cuda.list" || implementation == "emulated.list";
+}
+
 /// Names of the implementations of md/pair_force that can run in the memory of `backend`.
 [[nodiscard]] inline std::vector<std::string> pair_forces(Precision precision,
                                                           const std::string& backend = "auto") {

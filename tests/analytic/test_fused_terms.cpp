@@ -127,8 +127,8 @@ TEST_CASE("fused steps: other terms and baths give the bits of one operation aft
         const auto apart = run(false);
         const auto whole = run(true);
         CHECK(!made_fused_steps(*apart));
-        CHECK(made_fused_steps(*whole) == (implementation == "openmp.cluster" ||
-                                           (implementation == "cuda.list" && !on_host())));
+        CHECK(made_fused_steps(*whole) ==
+              (implementation == "openmp.cluster" || is_gpu_list(implementation)));
         CHECK(whole->fused_steps_refusal().has_value() == !made_fused_steps(*whole));
         CHECK(whole->rebuilds() > 3);
         check_same_course(*whole, *apart);

@@ -35,7 +35,7 @@ class StreamReader {
                                                   std::int64_t first, std::int64_t step,
                                                   std::int64_t end, const Use& use) {
     using Rows = RowsAhead<Storage, Columns, sizeof(Storage) == 8 ? 2 : 3>;
-    __shared__ alignas(16) unsigned char shared[Rows::shared_bytes(reduction_shape::threads)];
+    __shared__ __align__(16) unsigned char shared[Rows::shared_bytes(reduction_shape::threads)];
     typename Rows::Source columns{{}, {source.stride}, source.mask};
 #pragma unroll
     for (int c = 0; c < Columns; ++c)

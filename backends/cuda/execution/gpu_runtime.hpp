@@ -6,9 +6,12 @@
 /// the runtime here, warp-level functions in warp.cuh and warp_votes.cuh, other functions of
 /// kernels in intrinsics.cuh. No other file of backends/cuda has a name that begins with cuda
 /// (except graph.cu, whose graphs HIP lacks) or a mask of 32 lanes, so that the same sources can
-/// serve both.
+/// serve both. The emulated device (backends/emulated) has an interface of its own to the same
+/// calls.
 
-#if defined(__HIP__)
+#if defined(TESSERA_EMULATED_GPU)
+#include "backends/emulated/execution/gpu_runtime.hpp"
+#elif defined(__HIP__)
 #include <hip/hip_runtime.h>
 #define TESSERA_GPU(symbol) hip##symbol
 #else
@@ -26,6 +29,8 @@
 #include <cstdint>
 #include <iterator>
 
+#if !defined(TESSERA_EMULATED_GPU)
+
 namespace tessera::gpu {
 
 using Error = TESSERA_GPU(Error_t);
@@ -36,11 +41,13 @@ using DeviceDescription = hipDeviceProp_t;
 using PointerDescription = hipPointerAttribute_t;
 inline constexpr MemorySpace memory = MemorySpace::hip;
 inline constexpr const char* runtime_name = "HIP";
+inline constexpr const char* backend_name = "hip";
 #else
 using DeviceDescription = cudaDeviceProp;
 using PointerDescription = cudaPointerAttributes;
 inline constexpr MemorySpace memory = MemorySpace::cuda;
 inline constexpr const char* runtime_name = "CUDA";
+inline constexpr const char* backend_name = "cuda";
 #endif
 
 inline constexpr Error success = TESSERA_GPU(Success);
@@ -243,5 +250,7 @@ __device__ inline void cp_async_wait() {
 #endif
 
 }  // namespace tessera::gpu
+
+#endif
 
 #endif  // TESSERA_BACKENDS_CUDA_EXECUTION_GPU_RUNTIME_HPP

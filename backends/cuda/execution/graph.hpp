@@ -12,7 +12,7 @@ namespace tessera::cuda {
 /// Whether the runtime has graphs with conditional nodes, so that make_graph() does not return
 /// null.
 inline constexpr bool graph_has_conditions =
-#if !defined(__HIP__) && CUDART_VERSION >= 12040
+#if defined(TESSERA_EMULATED_GPU) || (!defined(__HIP__) && CUDART_VERSION >= 12040)
     true;
 #else
     false;

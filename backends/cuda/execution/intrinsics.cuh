@@ -7,6 +7,10 @@
 /// \file
 /// Functions of single threads that CUDA and HIP spell differently.
 
+#if defined(TESSERA_EMULATED_GPU)
+#include "backends/emulated/execution/intrinsics.hpp"
+#else
+
 namespace tessera::gpu {
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
@@ -127,5 +131,7 @@ __device__ inline void keep_in_register(double& number) {
 #endif
 
 }  // namespace tessera::gpu
+
+#endif
 
 #endif  // TESSERA_BACKENDS_CUDA_EXECUTION_INTRINSICS_CUH

@@ -38,6 +38,20 @@ class Launch {
         stream_(stream),
         where_(where) {}
 
+#if defined(TESSERA_EMULATED_GPU)
+  /// Launches the kernel; does nothing where the number of blocks is 0.
+  /// \throws DeviceError with the name of the kernel.
+  template <class... Arguments>
+  void operator()(const Arguments&... arguments) const {
+    if (blocks_ == 0) return;
+    emulated::launch(name_, kernel_, {blocks_, threads_, shared_bytes_}, stream_,
+                     std::tuple<Parameters...>(Parameters(arguments)...));
+  }
+  template <class... Arguments>
+  void early(const Arguments&... arguments) const {
+    (*this)(arguments...);
+  }
+#else
   /// Launches the kernel; does nothing where the number of blocks is 0.
   /// \throws DeviceError with the name of the kernel and the place of the launch.
   template <class... Arguments>
@@ -57,6 +71,7 @@ class Launch {
                                 Parameters(arguments)...),
           name_, where_);
   }
+#endif
 
  private:
   const char* name_;
@@ -85,11 +100,16 @@ template <std::size_t Count>
 void launch_handle(const char* name, const void* kernel, unsigned blocks, unsigned threads,
                    std::size_t shared_bytes, gpu::NativeStream stream,
                    const void* const (&arguments)[Count],
-                   std::source_location where = std::source_location::current()) {
+                   [[maybe_unused]] std::source_location where = std::source_location::current()) {
   if (blocks == 0) return;
+#if defined(TESSERA_EMULATED_GPU)
+  emulated::launcher_of(name, kernel)(name, kernel, {blocks, threads, shared_bytes}, stream,
+                                      arguments);
+#else
   check(gpu::launch_handle(kernel, blocks, threads, const_cast<void**>(arguments), shared_bytes,
                            stream),
         name, where);
+#endif
 }
 
 /// Raises the limit of dynamic shared memory of a kernel where it needs more than the default.

@@ -123,7 +123,7 @@ DeviceProperties properties(int ordinal) {
   check(gpu::driver_version(&driver), "asking for the version of the driver");
   check(gpu::runtime_version(&runtime), "asking for the version of the runtime");
   DeviceProperties p;
-  p.backend = "cuda";
+  p.backend = gpu::backend_name;
   p.name = found.name;
   p.memory = gpu::memory;
   p.ordinal = ordinal;

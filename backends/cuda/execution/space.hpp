@@ -72,7 +72,7 @@ __device__ void join_warp(T& value, const Joiner& joiner) {
 template <class T, class Joiner>
 __device__ void join_block(T& value, const Joiner& joiner) {
   constexpr int warps = reduce_block / gpu::warp_size;
-  __shared__ alignas(16) unsigned char bytes[warps * sizeof(T)];
+  __shared__ __align__(16) unsigned char bytes[warps * sizeof(T)];
   T* const of_warp = reinterpret_cast<T*>(bytes);
   join_warp(value, joiner);
   if (gpu::lane() == 0) of_warp[gpu::warp()] = value;
@@ -137,7 +137,7 @@ class Team {
   template <class T>
   [[nodiscard]] __device__ T reduce_sum(T value) const {
     constexpr int most_warps = largest_block / gpu::warp_size;
-    __shared__ alignas(16) unsigned char bytes[most_warps * sizeof(T)];
+    __shared__ __align__(16) unsigned char bytes[most_warps * sizeof(T)];
     T* const partial = reinterpret_cast<T*>(bytes);
     for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
       value += gpu::shfl_down(value, offset);
@@ -167,7 +167,7 @@ __global__ void for_each_team(const Body body) {
 /// (core/execution/execution_space.hpp), which documents the functions.
 class Space {
  public:
-  static constexpr std::string_view backend = "cuda";
+  static constexpr std::string_view backend = gpu::backend_name;
   static constexpr MemorySpace memory = gpu::memory;
   static constexpr bool coalesced = true;
 

@@ -1,6 +1,10 @@
 #ifndef TESSERA_BACKENDS_CUDA_EXECUTION_WARP_CUH
 #define TESSERA_BACKENDS_CUDA_EXECUTION_WARP_CUH
 
+#if defined(TESSERA_EMULATED_GPU)
+#include "backends/emulated/execution/warp_operations.hpp"
+#endif
+
 #include <cstdint>
 
 /// \file
@@ -33,7 +37,7 @@ template <class Integer>
   return (n + warp_size - 1) / warp_size;
 }
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__CUDACC__) || defined(__HIPCC__) || defined(TESSERA_EMULATED_GPU)
 
 /// Lane and warp of the calling thread in its block.
 [[nodiscard]] __device__ inline int lane() {
@@ -43,8 +47,10 @@ template <class Integer>
   return static_cast<int>(threadIdx.x / warp_size);
 }
 
-// Warp-level functions: all lanes of the warp must call them.
-#if defined(__HIP__)
+// Warp-level functions: all lanes of the warp must call them. Those of the emulated device are in
+// warp_operations.hpp.
+#if defined(TESSERA_EMULATED_GPU)
+#elif defined(__HIP__)
 template <class T>
 [[nodiscard]] __device__ inline T shfl(T value, int lane) {
   return __shfl(value, lane);

@@ -8,10 +8,11 @@
 
 namespace tessera::gpu {
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__CUDACC__) || defined(__HIPCC__) || defined(TESSERA_EMULATED_GPU)
 
 // All lanes of the warp must call these functions.
-#if defined(__HIP__)
+#if defined(TESSERA_EMULATED_GPU)
+#elif defined(__HIP__)
 /// Value of lane `number` in the group of `Neighbors` lanes, a power of two, that contains the
 /// calling lane.
 template <int Neighbors, class T>

@@ -1,6 +1,9 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_COMMON_KERNEL_TABLE_HPP
 #define TESSERA_BACKENDS_CUDA_PAIR_COMMON_KERNEL_TABLE_HPP
 
+#if defined(TESSERA_EMULATED_GPU)
+#include "backends/emulated/execution/launch.hpp"
+#endif
 #include "core/base/error.hpp"
 
 #include <map>
@@ -41,6 +44,9 @@ class KernelTable {
   void add(const Variant& variant, const void* kernel) { kernels_[variant] = kernel; }
   template <class... Parameters>
   void add(const Variant& variant, void (*kernel)(Parameters...)) {
+#if defined(TESSERA_EMULATED_GPU)
+    emulated::remember(kernel);
+#endif
     add(variant, reinterpret_cast<const void*>(kernel));
   }
   /// Keeps what the handles belong to, as a loaded library, as long as the table lives.

@@ -46,7 +46,7 @@ struct StagedLists {
 /// Loads four neighbors, which are read once. The second-level cache fetches the 256 bytes that a
 /// warp loads at a time. The kernel must not write to this memory.
 [[nodiscard]] __device__ inline uint2 load_four(const uint2* from) {
-#if defined(__HIP__)
+#if defined(__HIP__) || defined(TESSERA_EMULATED_GPU)
   return *from;
 #else
   uint2 four;

@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(block_threads, MinBlocks)
   constexpr int slots = reduction::slots_of(Columns, Products);
   using Total = TotalOf<How, slots>;
   using Shared = BlockSums<Total, slots>;
-  __shared__ alignas(alignof(Shared)) unsigned char bytes[sizeof(Shared)];
+  __shared__ __align__(alignof(Shared)) unsigned char bytes[sizeof(Shared)];
   Shared& shared = *reinterpret_cast<Shared*>(bytes);
   const int thread = static_cast<int>(threadIdx.x);
   const int blocks = static_cast<int>(gridDim.x);

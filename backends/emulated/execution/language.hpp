@@ -1,0 +1,42 @@
+#ifndef TESSERA_BACKENDS_EMULATED_EXECUTION_LANGUAGE_HPP
+#define TESSERA_BACKENDS_EMULATED_EXECUTION_LANGUAGE_HPP
+
+#include "backends/emulated/execution/atomics.hpp"
+#include "backends/emulated/execution/block.hpp"
+#include "backends/emulated/execution/builtin_variables.hpp"
+#include "backends/emulated/execution/device_functions.hpp"
+#include "backends/emulated/execution/vector_types.hpp"
+
+#include <source_location>
+
+#include <math.h>
+#include <string.h>
+
+/// \file
+/// The words that CUDA adds to C++. As nvcc includes its headers before every source, the compiler
+/// includes this one before every source of the backend (backend.cmake). The blocks of a kernel run one after the other in one thread of
+/// the operating system, so shared variables are static ones.
+
+#define __device__
+#define __host__
+#define __global__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+#define __shared__ static
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+inline void __syncthreads(std::source_location where = std::source_location::current()) {
+  tessera::emulated::meet_block(false, "__syncthreads", where);
+}
+inline int __syncthreads_count(int counts,
+                               std::source_location where = std::source_location::current()) {
+  return static_cast<int>(
+      tessera::emulated::meet_block(counts != 0, "__syncthreads_count", where));
+}
+inline int __syncthreads_or(int any,
+                            std::source_location where = std::source_location::current()) {
+  return tessera::emulated::meet_block(any != 0, "__syncthreads_or", where) > 0 ? 1 : 0;
+}
+inline void __threadfence() {}
+
+#endif  // TESSERA_BACKENDS_EMULATED_EXECUTION_LANGUAGE_HPP
