@@ -110,7 +110,8 @@ Pin read_pin(const std::string& file) {
   pin.device.concurrency = device.at("concurrency").count<std::int64_t>();
   const JsonValue memory = device.at("memory");
   pin.device.memory = memory.read([&] {
-    for (const MemorySpace space : {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip, MemorySpace::emulated})
+    for (const MemorySpace space :
+         {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip, MemorySpace::emulated})
       if (name(space) == memory.text()) return space;
     throw InputError({{}, 0, {}, memory.text()}, "expected host, cuda, hip or emulated");
   });

@@ -98,8 +98,8 @@ TEST_CASE("staged lists: where atoms come to have too many neighbors there is a 
   const auto run = [](bool whole) {
     md::SimulationOptions options = steps_are(whole);
     options.time_step = 0.001;
-    auto simulation = start(melt_that_falls_in(9), Precision::mixed, list(), options, "auto", nullptr,
-                            0.9, one_thread);
+    auto simulation = start(melt_that_falls_in(9), Precision::mixed, list(), options, "auto",
+                            nullptr, 0.9, one_thread);
     simulation->advance(150);
     return simulation;
   };

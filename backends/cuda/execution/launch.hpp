@@ -44,7 +44,7 @@ class Launch {
   template <class... Arguments>
   void operator()(const Arguments&... arguments) const {
     if (blocks_ == 0) return;
-    emulated::launch(name_, kernel_, {blocks_, threads_, shared_bytes_}, stream_,
+    emulated::launch(name_, kernel_, {blocks_, threads_, shared_bytes_, where_}, stream_,
                      std::tuple<Parameters...>(Parameters(arguments)...));
   }
   template <class... Arguments>
@@ -100,10 +100,10 @@ template <std::size_t Count>
 void launch_handle(const char* name, const void* kernel, unsigned blocks, unsigned threads,
                    std::size_t shared_bytes, gpu::NativeStream stream,
                    const void* const (&arguments)[Count],
-                   [[maybe_unused]] std::source_location where = std::source_location::current()) {
+                   std::source_location where = std::source_location::current()) {
   if (blocks == 0) return;
 #if defined(TESSERA_EMULATED_GPU)
-  emulated::launcher_of(name, kernel)(name, kernel, {blocks, threads, shared_bytes}, stream,
+  emulated::launcher_of(name, kernel)(name, kernel, {blocks, threads, shared_bytes, where}, stream,
                                       arguments);
 #else
   check(gpu::launch_handle(kernel, blocks, threads, const_cast<void**>(arguments), shared_bytes,

@@ -50,9 +50,13 @@ class KernelTable {
     add(variant, reinterpret_cast<const void*>(kernel));
   }
   /// Keeps what the handles belong to, as a loaded library, as long as the table lives.
-  void keep(std::shared_ptr<const void> owner) { owner_ = std::move(owner); }
+  void keep(std::shared_ptr<const void> owner) {
+    owner_ = std::move(owner);
+  }
 
-  [[nodiscard]] bool has(const Variant& variant) const { return kernels_.contains(variant); }
+  [[nodiscard]] bool has(const Variant& variant) const {
+    return kernels_.contains(variant);
+  }
   /// \param name of the kernel, for the message.
   /// \throws RefusalError where the table lacks the variant.
   [[nodiscard]] const void* at(const char* name, const Variant& variant) const {
@@ -63,8 +67,12 @@ class KernelTable {
                                               name + " for the parameters of this call");
     return found->second;
   }
-  [[nodiscard]] std::size_t size() const { return kernels_.size(); }
-  [[nodiscard]] const PotentialLayout& layout() const { return layout_; }
+  [[nodiscard]] std::size_t size() const {
+    return kernels_.size();
+  }
+  [[nodiscard]] const PotentialLayout& layout() const {
+    return layout_;
+  }
 
  private:
   PotentialLayout layout_;

@@ -12,6 +12,8 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <utility>
 #include <vector>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -76,12 +78,16 @@ class Blocks {
   void run(const std::string& name, const Grid& grid, const std::function<void()>& thread) {
     const std::lock_guard lock(mutex_);
     if (grid.threads == 0 || grid.threads > most_threads)
-      throw DeviceError(name, "a block of " + std::to_string(grid.threads) +
-                                  " threads, expected 1 to " + std::to_string(most_threads));
+      throw DeviceError(name,
+                        "a block of " + std::to_string(grid.threads) + " threads, expected 1 to " +
+                            std::to_string(most_threads),
+                        grid.where);
     if (grid.shared_bytes > most_shared_bytes)
-      throw DeviceError(name, std::to_string(grid.shared_bytes) +
-                                  " bytes of shared memory, expected at most " +
-                                  std::to_string(most_shared_bytes));
+      throw DeviceError(name,
+                        std::to_string(grid.shared_bytes) +
+                            " bytes of shared memory, expected at most " +
+                            std::to_string(most_shared_bytes),
+                        grid.where);
     thread_ = &thread;
     threads_ = grid.threads;
     blockDim = {grid.threads};
@@ -98,9 +104,10 @@ class Blocks {
       }
       if (!failure_.empty()) {
         abandon();
-        throw DeviceError(name, "block " + std::to_string(block) + " of " +
-                                    std::to_string(grid.blocks) + ": " +
-                                    std::exchange(failure_, {}));
+        throw DeviceError(name,
+                          "block " + std::to_string(block) + " of " + std::to_string(grid.blocks) +
+                              ": " + std::exchange(failure_, {}),
+                          grid.where);
       }
     }
   }
@@ -133,8 +140,7 @@ class Blocks {
     if (w.all != ~std::uint32_t{0})
       fail("thread " + std::to_string(thread_number_) + " is in a warp of " +
            std::to_string(std::popcount(w.all)) + " lanes, and reaches " + site.text());
-    if (w.exited != 0)
-      fail(lanes_text(w.exited) + " left before others reach " + site.text());
+    if (w.exited != 0) fail(lanes_text(w.exited) + " left before others reach " + site.text());
     if (w.arrived == 0)
       w.site = site;
     else if (!(w.site == site))
@@ -188,8 +194,8 @@ class Blocks {
   [[nodiscard]] unsigned next() {
     if (warp_[warp_now_].runnable == 0) {
       const auto end = warp_at_.begin() + warps_;
-      const auto found = std::find_if(warp_at_.begin(), end,
-                                      [&](unsigned w) { return warp_[w].runnable != 0; });
+      const auto found =
+          std::find_if(warp_at_.begin(), end, [&](unsigned w) { return warp_[w].runnable != 0; });
       if (found == end) return none;
       warp_now_ = *found;
     }
@@ -226,17 +232,20 @@ class Blocks {
   static void work(void* worker);
   void run_threads(Worker& self) {
     for (;;) {
+      unsigned chosen = none;
       try {
         (*thread_)();
+        leave();
+        chosen = next();
+        if (chosen == none && exited_ < threads_) fail("no thread can go on: " + waits());
+      } catch (const Failure& failure) {
+        failure_ = failure.message;
       } catch (...) {
         error_ = std::current_exception();
       }
-      if (error_) self.fiber.switch_to(main_);
-      leave();
-      worker_of_[thread_number_] = nullptr;
-      const unsigned chosen = next();
+      // After an error the grid ends, and with it this fiber.
+      if (error_ || !failure_.empty()) self.fiber.switch_to(main_);
       if (chosen == none) {
-        if (exited_ < threads_) fail("no thread can go on: " + waits(), self.fiber);
         idle_.push_back(&self);
         self.fiber.switch_to(main_);
         continue;
@@ -261,19 +270,15 @@ class Blocks {
       fail("thread " + std::to_string(thread_number_) + " left while " + lanes_text(w.arrived) +
            " wait at " + w.site.text());
     if (arrived_ != 0)
-      fail("thread " + std::to_string(thread_number_) + " left while " +
-           std::to_string(arrived_) + " threads of the block wait at " + site_.text());
+      fail("thread " + std::to_string(thread_number_) + " left while " + std::to_string(arrived_) +
+           " threads of the block wait at " + site_.text());
   }
 
-  /// Ends the grid with an error. Does not return to the calling thread.
-  [[noreturn]] void fail(const std::string& message) {
-    fail(message, worker_of_[thread_number_]->fiber);
-  }
-  [[noreturn]] void fail(const std::string& message, Fiber& from) {
-    failure_ = message;
-    from.switch_to(main_);
-    std::terminate();
-  }
+  /// An error of the kernel, which ends the grid.
+  struct Failure {
+    std::string message;
+  };
+  [[noreturn]] static void fail(std::string message) { throw Failure{std::move(message)}; }
   [[nodiscard]] std::string exits() const {
     return std::to_string(exited_) + " threads of the block left";
   }

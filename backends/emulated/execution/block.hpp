@@ -16,11 +16,12 @@ namespace tessera::emulated {
 
 inline constexpr unsigned lanes = 32;
 
-/// Number of blocks and threads of a launch.
+/// Configuration of a launch.
 struct Grid {
   unsigned blocks = 0;
   unsigned threads = 0;
-  std::size_t shared_bytes = 0;  ///< dynamic shared memory of a block
+  std::size_t shared_bytes = 0;     ///< dynamic shared memory of a block
+  std::source_location where = {};  ///< of the launch, for messages
 };
 
 /// Calls `thread` for all threads of all blocks of a grid.

@@ -4,9 +4,8 @@
 #include <bit>
 #include <concepts>
 #include <limits>
-#include <type_traits>
-
 #include <math.h>
+#include <type_traits>
 
 /// \file
 /// Functions of single threads that CUDA adds to those of C++.

@@ -58,9 +58,9 @@ void Fiber::restart() {
   __asan_unpoison_memory_region(stack_bottom_, stack_bytes_);
 #endif
   fake_stack_ = nullptr;
-  context_ = context::make_fcontext(
-      static_cast<unsigned char*>(memory_) + guard_bytes + stack_bytes, stack_bytes,
-      FiberStart::begin);
+  context_ =
+      context::make_fcontext(static_cast<unsigned char*>(memory_) + guard_bytes + stack_bytes,
+                             stack_bytes, FiberStart::begin);
 }
 
 void Fiber::begin(void* from, Fiber* fiber) {

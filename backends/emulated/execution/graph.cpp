@@ -45,7 +45,9 @@ class Recorder final : public TaskRecorder {
  public:
   explicit Recorder(gpu::NativeStream stream) : stream_(stream) {}
 
-  void work(const std::function<void()>& work) override { parts_.push_back({nullptr, {record(work)}}); }
+  void work(const std::function<void()>& work) override {
+    parts_.push_back({nullptr, {record(work)}});
+  }
 
   void conditional_work(const std::int32_t* wanted,
                         const std::vector<std::function<void()>>& works) override {

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-
 #include <math.h>
 
 /// \file
@@ -36,9 +35,8 @@ template <class T>
                                     reinterpret_cast<std::intptr_t>(emulated::dynamic_shared()));
 }
 [[nodiscard]] inline const void* in_shared(std::uint32_t address) {
-  return reinterpret_cast<const void*>(
-      reinterpret_cast<std::intptr_t>(emulated::dynamic_shared()) +
-      static_cast<std::int32_t>(address));
+  return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(emulated::dynamic_shared()) +
+                                       static_cast<std::int32_t>(address));
 }
 
 template <class T>

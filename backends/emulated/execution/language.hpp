@@ -7,15 +7,15 @@
 #include "backends/emulated/execution/device_functions.hpp"
 #include "backends/emulated/execution/vector_types.hpp"
 
-#include <source_location>
+#include <string.h>
 
 #include <math.h>
-#include <string.h>
+#include <source_location>
 
 /// \file
 /// The words that CUDA adds to C++. As nvcc includes its headers before every source, the compiler
-/// includes this one before every source of the backend (backend.cmake). The blocks of a kernel run one after the other in one thread of
-/// the operating system, so shared variables are static ones.
+/// includes this one before every source of the backend (backend.cmake). The blocks of a kernel run
+/// one after the other in one thread of the operating system, so shared variables are static ones.
 
 #define __device__
 #define __host__
@@ -30,11 +30,9 @@ inline void __syncthreads(std::source_location where = std::source_location::cur
 }
 inline int __syncthreads_count(int counts,
                                std::source_location where = std::source_location::current()) {
-  return static_cast<int>(
-      tessera::emulated::meet_block(counts != 0, "__syncthreads_count", where));
+  return static_cast<int>(tessera::emulated::meet_block(counts != 0, "__syncthreads_count", where));
 }
-inline int __syncthreads_or(int any,
-                            std::source_location where = std::source_location::current()) {
+inline int __syncthreads_or(int any, std::source_location where = std::source_location::current()) {
   return tessera::emulated::meet_block(any != 0, "__syncthreads_or", where) > 0 ? 1 : 0;
 }
 inline void __threadfence() {}

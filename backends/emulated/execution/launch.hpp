@@ -36,16 +36,16 @@ void remember(const void* kernel, Launcher launcher);
 
 template <class... Parameters>
 void remember(void (*kernel)(Parameters...)) {
-  remember(reinterpret_cast<const void*>(kernel),
-           [](const char* name, const void* handle, const Grid& grid, Queue* queue,
-              const void* const* arguments) {
-             [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-               launch(name, reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(handle)),
-                      grid, queue,
-                      std::tuple<Parameters...>(
-                          *static_cast<const Parameters*>(arguments[Index])...));
-             }(std::index_sequence_for<Parameters...>{});
-           });
+  remember(reinterpret_cast<const void*>(kernel), [](const char* name, const void* handle,
+                                                     const Grid& grid, Queue* queue,
+                                                     const void* const* arguments) {
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      launch(name, reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(handle)), grid,
+             queue,
+             std::tuple<Parameters...>(*static_cast<const Parameters*>(arguments[Index])...));
+    }
+    (std::index_sequence_for<Parameters...>{});
+  });
 }
 
 }  // namespace tessera::emulated

@@ -103,11 +103,13 @@ template <int Neighbors, class T>
 }
 template <class T>
 [[nodiscard]] T reduce_min(T value, std::source_location where = std::source_location::current()) {
-  return detail::join_lanes(value, [](T a, T b) { return b < a ? b : a; }, "reduce_min", where);
+  return detail::join_lanes(
+      value, [](T a, T b) { return b < a ? b : a; }, "reduce_min", where);
 }
 template <class T>
 [[nodiscard]] T reduce_max(T value, std::source_location where = std::source_location::current()) {
-  return detail::join_lanes(value, [](T a, T b) { return a < b ? b : a; }, "reduce_max", where);
+  return detail::join_lanes(
+      value, [](T a, T b) { return a < b ? b : a; }, "reduce_max", where);
 }
 /// A number that must be the same in all lanes. As on a GPU, the OR of all lanes.
 [[nodiscard]] inline std::uint32_t warp_uniform(
