@@ -390,6 +390,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
                     crowded = true;
                   else
                     finish_rounds(rounds);
+                  gpu::syncwarp();  // all lanes have read the candidates that are now overwritten
                   if (waits) memory.chosen[gpu::lane()] = memory.chosen_in(rounds)[gpu::lane()];
                   memory.own[gpu::lane()] -= rounds * candidates;
                   rounds = 0;
