@@ -34,7 +34,8 @@
 namespace tessera::machine_limits {
 
 struct alignas(16) Word {
-  double low, high;
+  double low = 0;
+  double high = 0;
 };
 
 template <class T>
