@@ -47,8 +47,8 @@ template <class Integer>
   return static_cast<int>(threadIdx.x / warp_size);
 }
 
-// Warp-level functions: all lanes of the warp must call them. Those of the emulated device are in
-// warp_operations.hpp.
+// Warp-level functions: all lanes of the warp must call them. The emulated device has its
+// own in warp_operations.hpp.
 #if defined(TESSERA_EMULATED_GPU)
 #elif defined(__HIP__)
 template <class T>

@@ -1,7 +1,9 @@
 #include "backends/emulated/execution/block.hpp"
 
 #include "backends/emulated/execution/builtin_variables.hpp"
+#include "backends/emulated/execution/fault_report.hpp"
 #include "backends/emulated/execution/fiber.hpp"
+#include "backends/emulated/execution/shared_memory.hpp"
 #include "backends/emulated/execution/thread_order.hpp"
 #include "core/base/error.hpp"
 
@@ -16,10 +18,6 @@
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#endif
-
 uint3 threadIdx;
 uint3 blockIdx;
 dim3 blockDim;
@@ -30,9 +28,6 @@ namespace {
 
 constexpr unsigned most_threads = 1024;
 constexpr unsigned most_warps = most_threads / lanes;
-constexpr unsigned char poison = 0xff;
-
-alignas(256) unsigned char shared_memory[most_shared_bytes];
 
 /// A place in the source where threads meet.
 struct Site {
@@ -60,8 +55,8 @@ struct Warp {
   std::uint32_t arrived = 0;  ///< lanes that wait for an operation of the warp
   Site site;                  ///< the place where they wait
   unsigned round = 0;         ///< number of operations so far
-  /// What lanes gave, in turn for even and odd operations: a lane that is ahead by one operation
-  /// does not overwrite what others have yet to read.
+  /// Values of the lanes, in turn for even and odd operations: a lane that is ahead by one
+  /// operation does not overwrite what others have yet to read.
   alignas(16) unsigned char values[2][lanes * most_lane_bytes];
 };
 
@@ -88,6 +83,7 @@ class Blocks {
                             " bytes of shared memory, expected at most " +
                             std::to_string(most_shared_bytes),
                         grid.where);
+    const FaultReport report(name);
     thread_ = &thread;
     threads_ = grid.threads;
     blockDim = {grid.threads};
@@ -95,7 +91,7 @@ class Blocks {
     block_at_.resize(grid.blocks);
     order_.arrange(block_at_);
     for (const unsigned block : block_at_) {
-      poison_shared(grid.shared_bytes);
+      start_shared(grid.shared_bytes);
       blockIdx = {block, 0, 0};
       run_block();
       if (error_) {
@@ -286,7 +282,7 @@ class Blocks {
     return std::to_string(std::popcount(places)) + " lanes of warp " +
            std::to_string(thread_number_ / lanes);
   }
-  /// What the threads of the block wait for.
+  /// The places where threads of the block wait.
   [[nodiscard]] std::string waits() const {
     std::string text;
     if (arrived_ > 0) text = std::to_string(arrived_) + " threads at " + site_.text();
@@ -301,14 +297,6 @@ class Blocks {
   void abandon() {
     workers_.clear();
     idle_.clear();
-  }
-
-  static void poison_shared(std::size_t bytes) {
-#if defined(__SANITIZE_ADDRESS__)
-    ASAN_UNPOISON_MEMORY_REGION(shared_memory, bytes);
-    ASAN_POISON_MEMORY_REGION(shared_memory + bytes, most_shared_bytes - bytes);
-#endif
-    std::memset(shared_memory, poison, bytes);
   }
 
   std::recursive_mutex mutex_;
@@ -354,10 +342,6 @@ void Blocks::work(void* worker) {
 
 void run_grid(const std::string& name, const Grid& grid, const std::function<void()>& thread) {
   blocks().run(name, grid, thread);
-}
-
-unsigned char* dynamic_shared() {
-  return shared_memory;
 }
 
 unsigned meet_block(bool counts, const char* operation, const std::source_location& where) {

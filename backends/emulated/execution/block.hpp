@@ -41,7 +41,8 @@ unsigned meet_block(bool counts, const char* operation, const std::source_locati
 /// Barrier of the lanes of a warp.
 void meet_warp(const char* operation, const std::source_location& where);
 /// Operation of all lanes of a warp: each lane gives `bytes` bytes, at most `most_lane_bytes`.
-/// \returns what all lanes gave, lane by lane in steps of most_lane_bytes. It stays valid until the
+/// \returns the values of all lanes, lane by lane in steps of most_lane_bytes. It stays valid until
+/// the
 ///   next such operation of the calling lane.
 inline constexpr std::size_t most_lane_bytes = 16;
 [[nodiscard]] const unsigned char* exchange(const void* value, std::size_t bytes,

@@ -1,21 +1,11 @@
 #include "backends/emulated/execution/fiber.hpp"
 
+#include "backends/emulated/execution/address_sanitizer.hpp"
+
 #include <boost/context/detail/fcontext.hpp>
 
 #include <new>
 #include <sys/mman.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define TESSERA_ADDRESS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define TESSERA_ADDRESS_SANITIZER
-#endif
-#endif
-#if defined(TESSERA_ADDRESS_SANITIZER)
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
 
 namespace tessera::emulated {
 

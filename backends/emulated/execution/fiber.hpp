@@ -21,7 +21,7 @@ class Fiber {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Prepares the fiber to call `entry` anew. What was on its stack is lost, without destructors.
+  /// Prepares the fiber to call `entry` anew. Objects on its stack are lost, without destructors.
   void restart();
 
   /// Suspends this fiber, which has to be the active one, and activates `next`.

@@ -1,25 +1,10 @@
 #include "backends/cuda/execution/gpu_runtime.hpp"
 
-#include <cstdint>
+#include "backends/emulated/execution/device_memory.hpp"
+
 #include <cstdlib>
-#include <map>
-#include <mutex>
 
 namespace tessera::gpu {
-namespace {
-
-/// Allocations of the device: bytes by address.
-struct Allocations {
-  std::mutex mutex;
-  std::map<std::uintptr_t, std::size_t> bytes;
-};
-
-Allocations& allocations() {
-  static Allocations all;
-  return all;
-}
-
-}  // namespace
 
 const char* name_of(Error code) {
   switch (code) {
@@ -53,22 +38,12 @@ Error describe(DeviceDescription* description, int) {
 }
 
 Error allocate(void** pointer, std::size_t bytes) {
-  constexpr std::size_t alignment = 256;
-  if (posix_memalign(pointer, alignment, bytes) != 0) return Error::no_memory;
-  std::memset(*pointer, 0xff, bytes);
-  Allocations& all = allocations();
-  const std::lock_guard lock(all.mutex);
-  all.bytes[reinterpret_cast<std::uintptr_t>(*pointer)] = bytes;
-  return success;
+  *pointer = emulated::allocate_memory(bytes);
+  return *pointer == nullptr ? Error::no_memory : success;
 }
 
 Error release(void* pointer) {
-  Allocations& all = allocations();
-  {
-    const std::lock_guard lock(all.mutex);
-    all.bytes.erase(reinterpret_cast<std::uintptr_t>(pointer));
-  }
-  std::free(pointer);
+  emulated::release_memory(pointer);
   return success;
 }
 
@@ -83,15 +58,8 @@ Error release_on_host(void* pointer) {
 }
 
 Error describe_pointer(PointerDescription* description, const void* pointer) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  Allocations& all = allocations();
-  const std::lock_guard lock(all.mutex);
-  const auto above = all.bytes.upper_bound(address);
-  description->devicePointer = nullptr;
-  if (above == all.bytes.begin()) return success;
-  const auto found = std::prev(above);
-  if (address - found->first < found->second)
-    description->devicePointer = const_cast<void*>(pointer);
+  description->devicePointer =
+      emulated::is_in_memory(pointer) ? const_cast<void*>(pointer) : nullptr;
   return success;
 }
 

@@ -71,7 +71,7 @@ inline Error set_device(int ordinal) {
   return success;
 }
 
-/// Memory whose bytes are all 255, so that numbers that are read before they are written are NaN.
+/// Memory of the device (device_memory.hpp).
 [[nodiscard]] Error allocate(void** pointer, std::size_t bytes);
 Error release(void* pointer);
 [[nodiscard]] Error allocate_on_host(void** pointer, std::size_t bytes);

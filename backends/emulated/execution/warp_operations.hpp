@@ -18,7 +18,7 @@ namespace tessera::gpu {
 
 namespace detail {
 
-/// What lane `lane` gave to an exchange.
+/// The value of lane `lane` in an exchange.
 template <class T>
 [[nodiscard]] T value_of(const unsigned char* values, unsigned lane) {
   T value;
