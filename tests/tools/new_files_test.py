@@ -67,8 +67,8 @@ struct ElementsOf<reduction::Median> : ElementList<Double, Single> {};
 }  // namespace tessera
 """)
         (self.root / "source.cpp").write_text(text)
-        done = subprocess.run([COMPILER, "-std=c++20", "-fopenmp", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror",
-                               "-fsyntax-only", "-I", self.root, "-I", ROOT, self.root / "source.cpp"],
+        done = subprocess.run([COMPILER, "-std=c++20", "-fopenmp", "-Wall", "-Wextra", "-Wconversion", "-Wshadow",
+                               "-Werror", "-fsyntax-only", "-I", self.root, "-I", ROOT, self.root / "source.cpp"],
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
 

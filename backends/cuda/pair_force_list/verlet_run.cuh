@@ -220,13 +220,14 @@ class VerletRun final : public md::FusedSteps<Storage> {
     return recorded_.bath && recorded_.bath->total_half_mass != 0;
   }
   [[nodiscard]] double largest_noise(const md::LangevinArgs<Storage>& bath) {
-    std::vector<double> noise(static_cast<std::size_t>(bath.noise.extent(0)));
-    std::vector<double> half_mass(noise.size());
-    space_.copy_to_host(noise.data(), bath.noise.data, noise.size() * sizeof(double));
-    space_.copy_to_host(half_mass.data(), bath.half_mass.data, noise.size() * sizeof(double));
     double largest = 0;
-    for (std::size_t type = 0; type < noise.size(); ++type)
-      largest = std::max(largest, half_mass[type] * noise[type]);
+    for (std::int64_t type = 0; type < bath.noise.extent(0); ++type) {
+      double noise = 0;
+      double half_mass = 0;
+      space_.copy_to_host(&noise, &bath.noise(type), sizeof noise);
+      space_.copy_to_host(&half_mass, &bath.half_mass(type), sizeof half_mass);
+      largest = std::max(largest, half_mass * noise);
+    }
     return largest;
   }
   [[nodiscard]] bool is_heated() const { return recorded_.bath && recorded_.bath->heat.given(); }
