@@ -65,6 +65,7 @@ class HostCall {
     std::int64_t extents[Rank];
     std::copy_n(view.extents, Rank, extents);
     view = View<T, Rank>(values->data(), extents);
+    copies_.push_back(values);
     if constexpr (!std::is_const_v<T>)
       comparisons_.push_back([values, &own]() -> std::string {
         const std::vector<Value> found = own.in_order(own.values());
@@ -79,6 +80,7 @@ class HostCall {
       });
   }
 
+  std::vector<std::shared_ptr<const void>> copies_;  ///< what the arguments point to
   std::vector<std::function<std::string()>> comparisons_;
 };
 
