@@ -409,7 +409,7 @@ class Documents(unittest.TestCase):
         """All options of the command line that documents name exist."""
         others = {"--preset", "--install", "--prefix", "--check", "--developer", "--tries", "--seed", "--keep",
                   "--runs", "--param", "--build", "--target", "--test-dir", "--wrong", "--whole",
-                  "--out", "--from", "--frames"}
+                  "--out", "--from", "--frames", "--quick"}
         known = set().union(*options.values()) | others
         for span in spans():
             for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span.text):

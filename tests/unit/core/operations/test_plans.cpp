@@ -22,7 +22,7 @@ struct EchoProblem {
   int number = 0;
 };
 
-ProblemKey problem_key(const EchoProblem&) {
+[[maybe_unused]] ProblemKey problem_key(const EchoProblem&) {
   return {};
 }
 
