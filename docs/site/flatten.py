@@ -41,11 +41,21 @@ def flatten(source, target):
     for path in target.iterdir():
         if path.name not in trees:
             path.unlink()
+    for tree in trees.values():
+        remove_initializers(tree)
     for name, tree in trees.items():
         text = io.BytesIO()
         tree.write(text, encoding="utf-8", xml_declaration=True)
         if not (target / name).exists() or (target / name).read_bytes() != text.getvalue():
             (target / name).write_bytes(text.getvalue())
+
+
+def remove_initializers(tree):
+    """Removes initial values that name members, which Sphinx does not read."""
+    for member in tree.iter("memberdef"):
+        value = member.find("initializer")
+        if value is not None and "{." in "".join(value.itertext()).replace(" ", ""):
+            member.remove(value)
 
 
 def remove_private(compound):
