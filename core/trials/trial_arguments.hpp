@@ -80,7 +80,7 @@ class HostCall {
       });
   }
 
-  std::vector<std::shared_ptr<const void>> copies_;  ///< what the arguments point to
+  std::vector<std::shared_ptr<const void>> copies_;  ///< arrays to which the arguments point
   std::vector<std::function<std::string()>> comparisons_;
 };
 
