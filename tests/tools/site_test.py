@@ -118,7 +118,7 @@ class SiteTest(unittest.TestCase):
 
     def headers(self):
         lines = (ROOT / "cmake/public_headers.txt").read_text().splitlines()
-        # Those of the emulated device define what is in the headers of CUDA again.
+        # Headers of the emulated device define what is in the headers of CUDA again.
         return [line for line in lines if line and not line.startswith(("#", "backends/emulated/"))]
 
     def test_every_document_is_a_page(self):
