@@ -17,7 +17,6 @@ namespace {
 
 /// Whether the runtime has switch nodes (CUDA 12.8 and later). Else each alternative is an if node.
 constexpr bool has_switch = CUDART_VERSION >= 12080;
-constexpr std::size_t most_works = 4;
 
 struct Conditions {
   cudaGraphConditionalHandle handle[most_works];
@@ -68,10 +67,7 @@ class Recorder final : public TaskRecorder {
 
   void conditional_work(const std::int32_t* wanted,
                         const std::vector<std::function<void()>>& works) override {
-    if (works.empty() || works.size() > most_works)
-      throw DeviceError("making a graph", "picks one of " + std::to_string(works.size()) +
-                                              " works, expected 1 to " +
-                                              std::to_string(most_works));
+    require_works(works.size());
     const bool picks = has_switch && works.size() > 1;
     Conditions conditions{};
     conditions.count = picks ? 1 : static_cast<unsigned>(works.size());

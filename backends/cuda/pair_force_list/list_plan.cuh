@@ -519,8 +519,8 @@ class ListPlan : public PairPlan<P> {
     lists.tilted = search_.box.tilted();
     lists.grid = search_.grid;
     lists.layers = layers_;
-    lists.coordinates = call_in(search_.box).loop.coordinates;
-    lists.tilted_coordinates = call_in(search_.box).tilted_coordinates;
+    lists.coordinates = this->coordinates_in(search_.box);
+    lists.tilted_coordinates = this->template coordinates_in<InTiltedBox<Coordinates>>(search_.box);
     lists.allowed_displacement = skin_budget_.allowed_displacement();
     lists.capacity = lists_.block[0].layout.capacity;
     if (any_order()) lists.capacity = std::min(lists.capacity, FixedNumber::most_neighbors);

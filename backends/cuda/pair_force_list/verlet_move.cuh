@@ -91,7 +91,7 @@ struct BathOfSteps {
   Storage keep = 1;
   std::uint64_t seed = 0;
   int dimensions = 3;
-  // Of a balanced bath:
+  // The members below are those of a balanced bath.
   /// Sum of the noise for steps of either parity. The step of one parity clears the other sum.
   md::NoiseSum* sums = nullptr;
   double largest = 0;  ///< largest product of half_mass and noise

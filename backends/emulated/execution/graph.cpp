@@ -1,7 +1,5 @@
 #include "backends/cuda/execution/graph.hpp"
 
-#include "core/base/error.hpp"
-
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +10,6 @@
 
 namespace tessera::cuda {
 namespace {
-
-constexpr std::size_t most_works = 4;  // as backends/cuda/execution/graph.cu
 
 /// Recorded works, of which a run does one: that of the lowest bit of `*wanted`.
 struct Part {
@@ -51,10 +47,7 @@ class Recorder final : public TaskRecorder {
 
   void conditional_work(const std::int32_t* wanted,
                         const std::vector<std::function<void()>>& works) override {
-    if (works.empty() || works.size() > most_works)
-      throw DeviceError("making a graph", "picks one of " + std::to_string(works.size()) +
-                                              " works, expected 1 to " +
-                                              std::to_string(most_works));
+    require_works(works.size());
     Part part{wanted, {}};
     for (const std::function<void()>& work : works)
       part.works.push_back(record(work));
