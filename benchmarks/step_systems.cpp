@@ -122,6 +122,7 @@ struct System {
   add("open", open, plain);
 
   add("growing", melt(cells), plain, 1e-4);
+  add("open growing", open, plain, 1e-4);
   return all;
 }
 

@@ -102,13 +102,18 @@ struct Direction {
 /// The result depends only on the arguments, so the numbers for one particle and step do not depend
 /// on the order of particles or the number of threads. They differ from the numbers that other
 /// functions (Philox::uniform) draw from the same seed.
-[[nodiscard]] TESSERA_INLINE Normals normals(std::uint64_t seed, std::uint64_t index,
-                                             std::uint64_t step) {
+[[nodiscard]] TESSERA_INLINE Philox::Counter bits_of_normals(std::uint64_t seed,
+                                                             std::uint64_t index,
+                                                             std::uint64_t step) {
   constexpr std::uint32_t purpose = 0x6e6f726d;
   const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
   const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
-  const Philox::Counter words = Philox::bits({low(index), high(index), low(step), high(step)},
-                                             {low(seed), high(seed) ^ purpose});
+  return Philox::bits({low(index), high(index), low(step), high(step)},
+                      {low(seed), high(seed) ^ purpose});
+}
+[[nodiscard]] TESSERA_INLINE Normals normals(std::uint64_t seed, std::uint64_t index,
+                                             std::uint64_t step) {
+  const Philox::Counter words = bits_of_normals(seed, index, step);
   Normals result;
   for (std::size_t pair = 0; pair < 2; ++pair) {
     const double radius = std::sqrt(normal_series::minus_twice_log(words[2 * pair]));
@@ -117,6 +122,15 @@ struct Direction {
     result.value[2 * pair + 1] = radius * at.sine;
   }
   return result;
+}
+/// Number n, from 0 to 3, of normals() alone.
+[[nodiscard]] TESSERA_INLINE double normal(std::uint64_t seed, std::uint64_t index,
+                                           std::uint64_t step, int n) {
+  const Philox::Counter words = bits_of_normals(seed, index, step);
+  const bool second = n >= 2;
+  const double radius = std::sqrt(normal_series::minus_twice_log(second ? words[2] : words[0]));
+  const normal_series::Direction at = normal_series::direction(second ? words[3] : words[1]);
+  return radius * (n % 2 == 0 ? at.cosine : at.sine);
 }
 
 }  // namespace tessera

@@ -63,7 +63,7 @@ struct TermsAndBath {
 
 [[nodiscard]] std::unique_ptr<md::Simulation> start_with(
     const TermsAndBath& how, Precision precision, const std::string& implementation, bool whole,
-    const md::BondTermOptions* bonds = nullptr) {
+    const md::BondTermOptions* bonds = nullptr, const ParameterValues& parameters = {}) {
   md::System system = dimers(5);
   if (how.mixture) {
     system.types.push_back(system.types.front());
@@ -98,7 +98,7 @@ struct TermsAndBath {
   options.precision = precision;
   options.time_step = 0.003;
   Context context = registry().open("auto");
-  context.choices = choose_pair_force(implementation);
+  context.choices = choose_pair_force(implementation, parameters);
   return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options);
 }
 
@@ -110,6 +110,40 @@ struct TermsAndBath {
   return {};
 }
 
+/// Tuning parameters with which an implementation moves the atoms in different kernels.
+[[nodiscard]] std::vector<ParameterValues> ways_of(const std::string& implementation) {
+  if (!is_gpu_list(implementation)) return {{}};
+  // Staged lists, a kernel of its own that moves the atoms, and a step in one kernel.
+  std::vector<ParameterValues> ways;
+  for (const std::int64_t threads : {1, 2, 4})
+    ways.push_back({{"threads_per_atom", threads}});
+  return ways;
+}
+
+void check_bits(const TermsAndBath& how, Precision precision, const std::string& implementation,
+                const ParameterValues& parameters) {
+  const auto run = [&](bool whole) {
+    auto simulation = start_with(how, precision, implementation, whole, nullptr, parameters);
+    for (const std::int64_t steps : {1, 40, 3, 17, 60})
+      simulation->advance(steps);
+    return simulation;
+  };
+  const auto apart = run(false);
+  const auto whole = run(true);
+  CHECK(!made_fused_steps(*apart));
+  CHECK(made_fused_steps(*whole) ==
+        (implementation == "openmp.cluster" || is_gpu_list(implementation)));
+  CHECK(whole->fused_steps_refusal().has_value() == !made_fused_steps(*whole));
+  CHECK(whole->rebuilds() > 3);
+  check_same_course(*whole, *apart);
+  CHECK(heat(*whole) == heat(*apart));
+  CHECK(heat(*whole).empty() == !how.integrator);
+  const md::ThermoRow a = whole->thermo();
+  const md::ThermoRow b = apart->thermo();
+  CHECK(a.potential_energy == b.potential_energy);
+  CHECK(a.pressure == b.pressure);
+}
+
 TEST_CASE("fused steps: other terms and baths give the bits of one operation after the other") {
   for (const TermsAndBath& how : all_parts()) {
     CAPTURE(how.name);
@@ -118,26 +152,11 @@ TEST_CASE("fused steps: other terms and baths give the bits of one operation aft
       for (const std::string& implementation : repeatable_pair_forces(precision)) {
         CAPTURE(implementation);
         CAPTURE(std::string(name(precision)));
-        const auto run = [&](bool whole) {
-          auto simulation = start_with(how, precision, implementation, whole);
-          for (const std::int64_t steps : {1, 40, 3, 17, 60})
-            simulation->advance(steps);
-          return simulation;
-        };
-        const auto apart = run(false);
-        const auto whole = run(true);
-        CHECK(!made_fused_steps(*apart));
-        CHECK(made_fused_steps(*whole) ==
-              (implementation == "openmp.cluster" || is_gpu_list(implementation)));
-        CHECK(whole->fused_steps_refusal().has_value() == !made_fused_steps(*whole));
-        CHECK(whole->rebuilds() > 3);
-        check_same_course(*whole, *apart);
-        CHECK(heat(*whole) == heat(*apart));
-        CHECK(heat(*whole).empty() == !how.integrator);
-        const md::ThermoRow a = whole->thermo();
-        const md::ThermoRow b = apart->thermo();
-        CHECK(a.potential_energy == b.potential_energy);
-        CHECK(a.pressure == b.pressure);
+        const std::vector<ParameterValues> ways = ways_of(implementation);
+        for (std::size_t way = 0; way < ways.size(); ++way) {
+          CAPTURE(way);
+          check_bits(how, precision, implementation, ways[way]);
+        }
       }
   }
 }

@@ -45,7 +45,8 @@ std::unique_ptr<md::Simulation> run(const md::System& system, md::SimulationOpti
                                     const std::string& implementation = "auto",
                                     md::IntegratorFactory integrator = nullptr,
                                     const RestartFile* continued = nullptr) {
-  Context context = registry().open("auto");
+  // The oracle works on host memory.
+  Context context = registry().open(implementation == "reference" ? "serial" : "auto");
   context.choices = choose_pair_force(implementation);
   // Shifted, so that energy can be conserved.
   md::CoefficientTable table(md::pair_potentials().find("lj/cut"), 2);

@@ -1,3 +1,4 @@
+#include "physics/md/topology/pair_lists.hpp"
 #include "tests/analytic/melt.hpp"
 
 #include <doctest/doctest.h>
@@ -5,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 /// \file
 /// Staged lists of cuda.list, whose kernel loads neighbors into shared memory, in systems of a few
@@ -79,6 +81,65 @@ TEST_CASE("staged lists: sums in fixed point have the bits of a matrix") {
       CHECK(staged->thermo().potential_energy == matrix->thermo().potential_energy);
       CHECK(staged->thermo().pressure == matrix->thermo().pressure);
     }
+}
+
+TEST_CASE("staged lists: excluded pairs are those of a matrix") {
+  if (!are_here()) return;
+  // In the small box some atoms are within reach of a tile in two images.
+  for (const int cells : {4, 9})
+    for (const int partners : {1, 5}) {
+      CAPTURE(cells);
+      CAPTURE(partners);
+      const md::System system = melt(cells);
+      std::vector<md::Bond> bonds;
+      for (std::int32_t i = 0; i < static_cast<std::int32_t>(system.size()); ++i)
+        for (std::int32_t other = i + 1; other <= i + partners; ++other)
+          if (i % (partners + 1) == 0 && other < static_cast<std::int32_t>(system.size()))
+            bonds.push_back({{i, other}, 0});
+      const auto run = [&](bool staged) {
+        md::SimulationOptions options;
+        options.precision = Precision::mixed;
+        options.determinism = Determinism::any_order;
+        Context context = registry().open("auto");
+        context.choices = choose_pair_force(
+            list(),
+            {{"threads_per_atom", std::int64_t{1}}, {"staged", staged}, {"skin_over_cutoff", 0.2}});
+        const md::PairTermOptions pairs{melt_coefficients(), 0,
+                                        md::bonds_by_atom(system.size(), bonds)};
+        auto simulation = md::Simulation::make(context, system, {{md::pair_term(pairs)}, {}},
+                                               md::units_from_name("lj"), options);
+        simulation->advance(40);
+        return simulation;
+      };
+      const auto staged = run(true);
+      const auto matrix = run(false);
+      check_same_course(*staged, *matrix);
+      CHECK(staged->thermo().potential_energy == matrix->thermo().potential_energy);
+      CHECK(staged->neighbors_per_atom() == doctest::Approx(matrix->neighbors_per_atom()));
+    }
+}
+
+TEST_CASE("staged lists: systems with more and less shared memory take turns") {
+  if (!are_here()) return;
+  const auto begin = [](int cells, double spread) {
+    md::System system = melt(cells);
+    for (double& length : system.box.length)
+      length *= spread;
+    for (auto& position : system.positions)
+      for (double& x : position)
+        x *= spread;
+    return start(system, Precision::mixed, list(), {}, "auto", nullptr, 0, one_thread);
+  };
+  const auto alone = begin(9, 1);
+  const auto dense = begin(9, 1);
+  const auto dilute = begin(9, 1.2);
+  for (const std::int64_t steps : {40, 20, 10, 5})
+    alone->advance(steps);
+  for (const std::int64_t steps : {40, 20, 10, 5}) {
+    dense->advance(steps);
+    dilute->advance(steps);
+  }
+  check_same_course(*dense, *alone);
 }
 
 TEST_CASE("staged lists: two types, of which some atoms are frozen") {

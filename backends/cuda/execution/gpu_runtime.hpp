@@ -167,8 +167,12 @@ inline Error destroy_event(Event event) {
   return TESSERA_GPU(LaunchKernel)(kernel, dim3(blocks), dim3(threads), arguments, shared_bytes,
                                    stream);
 }
-/// Raises the limit of dynamic shared memory per block of a kernel.
+/// Raises the limit of dynamic shared memory per block of a kernel. It never lowers the limit,
+/// which other plans may have raised further.
 [[nodiscard]] inline Error allow_shared(const void* kernel, int bytes) {
+  TESSERA_GPU(FuncAttributes) now{};
+  const Error error = TESSERA_GPU(FuncGetAttributes)(&now, kernel);
+  if (error != success || now.maxDynamicSharedSizeBytes >= bytes) return error;
   return TESSERA_GPU(FuncSetAttribute)(kernel, TESSERA_GPU(FuncAttributeMaxDynamicSharedMemorySize),
                                        bytes);
 }

@@ -61,7 +61,9 @@ class Recorder final : public TaskRecorder {
   explicit Recorder(gpu::NativeStream stream) : stream_(stream) {
     check(cudaGraphCreate(&graph_, 0), "making a graph");
   }
-  ~Recorder() override { cudaGraphDestroy(graph_); }
+  ~Recorder() override {
+    if (graph_ != nullptr) cudaGraphDestroy(graph_);
+  }
 
   void work(const std::function<void()>& work) override { record(graph_, last_, work); }
 
@@ -138,6 +140,9 @@ class Recorder final : public TaskRecorder {
     } catch (...) {
       cudaStreamEndCapture(stream_, &same);
       (void)gpu::last_error();
+      // A call that failed has ended the capture, and with it the graph: destroying it, or the
+      // graph of which it is a part, would free it a second time.
+      graph_ = nullptr;
       throw;
     }
     check(cudaStreamEndCapture(stream_, &same), "recording a graph");

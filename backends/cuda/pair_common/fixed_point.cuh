@@ -30,9 +30,10 @@ using InTiltedBox = typename TiltedCoordinates<Coordinates>::type;
 /// of pairs in the lists, so that wrapping gives their nearest image. A long box thus costs no
 /// digits.
 ///
-/// In a tilted box the coordinates are fractions of the lattice vectors. Wrapping each of them
-/// gives the nearest image where the cutoff is at most half of each width between faces. The
-/// separation is computed from them in double, because in a long box large terms cancel.
+/// In a tilted box the coordinates are fractions of the vectors of the lattice of periods, with
+/// tilts of at most half a length. Wrapping each of them gives the nearest image where the cutoff
+/// is at most half of each width between faces. The periods are of similar length, so that the
+/// shift of one direction by another is not much longer than the separation.
 template <bool Tilted>
 class FixedPointIn {
  public:
@@ -84,12 +85,12 @@ class FixedPointIn {
   __device__ void separation(const Atom& from, const Atom& to, float& dx, float& dy,
                              float& dz) const {
     if constexpr (Tilted) {
-      const auto a = static_cast<double>(difference(from.x, to.x));
-      const auto b = static_cast<double>(difference(from.y, to.y));
-      const auto c = static_cast<double>(difference(from.z, to.z));
-      dx = static_cast<float>(a * exact_length_[0] + b * tilt_length_[0] + c * tilt_length_[1]);
-      dy = static_cast<float>(b * exact_length_[1] + c * tilt_length_[2]);
-      dz = static_cast<float>(c * exact_length_[2]);
+      const auto a = static_cast<float>(difference(from.x, to.x));
+      const auto b = static_cast<float>(difference(from.y, to.y));
+      const auto c = static_cast<float>(difference(from.z, to.z));
+      dx = fmaf(c, tilt_length_[1], fmaf(b, tilt_length_[0], a * to_length_[0]));
+      dy = fmaf(c, tilt_length_[2], b * to_length_[1]);
+      dz = c * to_length_[2];
     } else {
       dx = static_cast<float>(difference(from.x, to.x)) * to_length_[0];
       dy = static_cast<float>(difference(from.y, to.y)) * to_length_[1];
@@ -113,9 +114,8 @@ class FixedPointIn {
   double lower_[3] = {};
   double to_fraction_[3] = {};
   float to_length_[3] = {};
-  double exact_length_[3] = {};
-  double tilt_[3] = {};
-  double tilt_length_[3] = {};
+  double tilt_[3] = {};        ///< xy, xz, yz for a step along their vector
+  float tilt_length_[3] = {};  ///< the same in the unit of separations
 };
 
 using FixedPoint = FixedPointIn<false>;

@@ -128,9 +128,9 @@ class PairPlan : public Plan<md::PairForce, P> {
   /// The input of a search for neighbors.
   struct SearchInput {
     md::CutoffClasses classes;
-    md::Box box;  ///< with reduced tilts
-    md::AtomBounds bounds;
-    md::AtomLayers layers;  ///< `bounds` in directions that are not periodic
+    md::Box box;            ///< with reduced tilts
+    md::AtomBounds bounds;  ///< of the atoms
+    md::AtomLayers layers;  ///< layers between the outermost atoms
   };
   /// First part of prepare(): takes the coefficients and the box.
   /// \param skin_over_cutoff called with the cutoffs of the types.
@@ -143,22 +143,23 @@ class PairPlan : public Plan<md::PairForce, P> {
     skin_budget_.prepare(args.box);
     const md::Box box = skin_budget_.reduced();
     limits().require_box(box);
-    md::AtomBounds bounds =
+    const md::AtomBounds bounds =
         md::find_atom_bounds(space_, args.positions, box, atom_bounds_, workspace_);
     md::AtomBounds of_whole = bounds;
     for (int d = 0; d < 3; ++d)
       of_whole.low[d] = std::min(bounds.low[d], args.lowest[d]);
     limits().require_spread(of_whole);
-    std::copy_n(md::AtomLayers(of_whole, box, problem_.cutoff).widen(of_whole).low, 3, lower_);
-    const md::AtomLayers layers(bounds, box, problem_.cutoff);
-    bounds = layers.widen(bounds);
+    set_origin(md::AtomLayers(of_whole, box, problem_.cutoff).widen(of_whole));
     has_ghosts_ = args.targets() < problem_.atoms;
     if (has_ghosts_) {
       all_forces_.require(3 * problem_.atoms);
       if (potential_.writes(md::AtomSum::torque)) all_torques_.require(3 * problem_.atoms);
     }
-    return {std::move(classes), box, bounds, layers};
+    return {std::move(classes), box, bounds, md::AtomLayers(bounds, box, problem_.cutoff)};
   }
+
+  /// Sets the origin of coordinates in directions that are not periodic.
+  void set_origin(const md::AtomBounds& bounds) { std::copy_n(bounds.low, 3, lower_); }
 
   [[nodiscard]] Limits limits() const { return {name_, fixed_point, problem_.cutoff}; }
   /// Whether some atoms of the last prepare() are no targets. Lists of ghosts must then be empty.
@@ -269,7 +270,7 @@ class PairPlan : public Plan<md::PairForce, P> {
   Buffer<double, Space> largest_charge_;
   Buffer<md::AtomBounds, Space> atom_bounds_;
   double shortest_ = 0;  ///< shortest length of the coefficients (md::shortest_length)
-  /// Origin of coordinates in directions that are not periodic: the layer of the lowest atom.
+  /// Origin of coordinates in directions that are not periodic.
   double lower_[3] = {};
 };
 

@@ -70,7 +70,7 @@ class ClusterPlan : public pair_common::PairPlan<P> {
     const auto [classes, box, bounds, layers] =
         this->take_input(args, [&](const md::CutoffClasses&) { return skin_over_cutoff_; });
     if (problem_.atoms == 0) return;
-    list_.build(args, box, bounds, skin_budget_.list_radius(), classes);
+    list_.build(args, box, layers.widen(bounds), skin_budget_.list_radius(), classes);
     skin_budget_.set_images(list_.images(), {1, 1, 1});
     prepare_inner();
     this->require_tallies(list_.item_count());

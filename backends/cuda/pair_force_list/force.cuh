@@ -34,9 +34,10 @@ struct PairLaunch {
   md::Tally* tallies;  ///< memory for one per block of threads
   md::StoreHalfTally store;  ///< stores the tally of a single block of lists; else does nothing
   Workspace workspace;
-  /// Not null: do a fused step instead of computing forces. Requires a box without tilts and a
-  /// single block of lists with the layout ListLayout::of_warp.
-  const VerletMove<Coordinates, Storage>* move = nullptr;
+  /// Not null: do a fused step instead of computing forces. Requires a single block of lists with
+  /// the layout ListLayout::of_warp. A VerletMove, or, with `others` and always where `tilted`, a
+  /// VerletMoveWithOthers, for the coordinates of the box.
+  const void* move = nullptr;
   /// Not null, besides `move`: do a fused step with sums.
   const VerletRow<Coordinates>* row = nullptr;
   /// Not null: sums are in fixed point. Memory for one tally per block of threads and one more.
@@ -45,6 +46,7 @@ struct PairLaunch {
   /// Number of groups for which the shared memory of such a loop has room.
   int groups = 0;
   TorqueOutput<Storage> torques = {};  ///< used by potentials that write torques
+  bool others = false;                 ///< whether `move` is a VerletMoveWithOthers
 };
 
 }  // namespace tessera::cuda::pair_force_list

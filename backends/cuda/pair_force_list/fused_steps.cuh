@@ -21,14 +21,16 @@ inline constexpr bool reads_atom_early = ThreadsPerAtom > 2 || sizeof(Real) > si
 
 /// Smallest number of resident blocks, of most_block threads, of a multiprocessor in fused steps;
 /// 0: no requirement.
-template <int ThreadsPerAtom, class Real>
-inline constexpr int resident_with_step = reads_atom_early<ThreadsPerAtom, Real> ? 0 : 8;
+template <int ThreadsPerAtom, class Real, class Move>
+inline constexpr int resident_with_step = !reads_atom_early<ThreadsPerAtom, Real>   ? 8
+                                          : Move::with_others && ThreadsPerAtom < 4 ? 5
+                                                                                    : 0;
 
 /// A fused step: forces, and the motion of the atoms that follows from them.
 /// \tparam Sums Row or FixedRow.
 template <int ThreadsPerAtom, int Types, class Sums, class Loop, class Move>
 __global__ void __launch_bounds__(most_block,
-                                  resident_with_step<ThreadsPerAtom, typename Loop::Real>)
+                                  (resident_with_step<ThreadsPerAtom, typename Loop::Real, Move>))
     verlet_step(Loop loop, Move move) {
   using Real = typename Loop::Real;
   constexpr bool early = reads_atom_early<ThreadsPerAtom, Real>;
@@ -38,6 +40,7 @@ __global__ void __launch_bounds__(most_block,
   const bool is_one = k < loop.all.count;
   constexpr int together = gathers_in_flight<ThreadsPerAtom, Real>;
   typename Move::template Before<ThreadsPerAtom> before;
+  typename Move::template Early<ThreadsPerAtom> drawn;
   Sums row;
   if constexpr (early) {
     // All loads are issued before the test whether the step is idle waits for the status.
@@ -45,10 +48,12 @@ __global__ void __launch_bounds__(most_block,
     const int neighbors = is_one ? loop.all.counts[k] : 0;
     before = move.template read<ThreadsPerAtom>(k, lane, is_one);
     if (move.is_idle()) return;
+    drawn = move.template start<ThreadsPerAtom>(k, lane, is_one);
     row = loop.template accumulate<Types, ListLayout::of_warp, false, together, Sums>(
         is_one ? k : 0, me, neighbors, lane, ThreadsPerAtom);
   } else {
     if (move.is_idle()) return;
+    drawn = move.template start<ThreadsPerAtom>(k, lane, is_one);
     if (is_one)
       row = loop.template accumulate<Types, ListLayout::of_warp, false, together, Sums>(
           k, lane, ThreadsPerAtom);
@@ -56,20 +61,24 @@ __global__ void __launch_bounds__(most_block,
   row.join_forces(ThreadsPerAtom);
   if constexpr (!early) before = move.template read<ThreadsPerAtom>(k, lane, is_one);
   const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
-  move.template step<ThreadsPerAtom, false>(k, lane, is_one, before, force, loop.all.coordinates,
-                                            [](int, auto) {});
+  move.template finish<ThreadsPerAtom>(k, lane, is_one, before, drawn, force, loop.all.coordinates);
 }
 
+/// resident_staged, or one block fewer where the motion of an atom needs more registers.
+template <class Sums, class Move>
+inline constexpr int resident_staged_step = resident_staged<Sums> - (Move::with_others ? 1 : 0);
+
 template <int Types, class Sums, class Loop, class Move>
-__global__ void __launch_bounds__(staged_block, resident_staged<Sums>)
+__global__ void __launch_bounds__(staged_block, (resident_staged_step<Sums, Move>))
     staged_verlet_step(Loop loop, StagedLists lists, Move move) {
   const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;
   const bool is_one = k < loop.all.count;
   if (move.is_idle()) return;
+  const auto drawn = move.template start<1>(k, 0, is_one);
   const auto row = accumulate_staged<Types, false, Sums>(loop, lists, k, is_one);
   const auto before = move.template read<1>(k, 0, is_one);
   const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
-  move.template step<1, false>(k, 0, is_one, before, force, loop.all.coordinates, [](int, auto) {});
+  move.template finish<1>(k, 0, is_one, before, drawn, force, loop.all.coordinates);
 }
 
 /// A fused step that also computes the sums of thermo output (VerletRow), one partial sum per block

@@ -77,6 +77,27 @@ void add_steps(LoopTable& table, bool fixed) {
   }
 }
 
+/// Steps in which other forces or a bath act, where a thread has enough registers for them.
+template <int Types, class Loop, class Move>
+void add_steps_with_others(LoopTable& table, bool tilted) {
+  using Sums = Row<typename Loop::Real>;
+  Variant variant{.work = Variant::Work::step,
+                  .types = Types,
+                  .of_warp = true,
+                  .tilted = tilted,
+                  .others = true};
+  for (const int threads : ThreadsPerAtom::values)
+    ThreadsPerAtom::with(variant.threads = threads, [&]<int Threads>() {
+      if constexpr (fuses_others<Threads, typename Loop::Real>)
+        table.add(variant, verlet_step<Threads, Types, Sums, Loop, Move>);
+    });
+  if constexpr (can_stage<Loop>) {
+    variant.threads = 0;
+    variant.staged = true;
+    table.add(variant, staged_verlet_step<Types, Sums, Loop, Move>);
+  }
+}
+
 template <int Types, class Loop, class Move, class Sums>
 void add_steps_with_sums(LoopTable& table) {
   Variant variant{.work = Variant::Work::step_with_sums, .types = Types, .of_warp = true};
@@ -97,8 +118,24 @@ void add_all_steps(LoopTable& table) {
   add_steps<0, FixedRowOf<Real>, Loop, Move>(table, true);
   add_steps<1, FixedRowOf<Real>, Loop, Move>(table, true);
   add_steps<2, FixedRowOf<Real>, Loop, Move>(table, true);
+  // Loops with few threads per atom in float, which need no staged lists, lack the registers.
+  if constexpr (sizeof(Real) > sizeof(float))
+    add_steps<3, Row<Real>, Loop, Move>(table, false);
+  else if constexpr (can_stage<Loop>)
+    table.add({.work = Variant::Work::step, .types = 3, .of_warp = true, .staged = true},
+              staged_verlet_step<3, Row<Real>, Loop, Move>);
+  using MoveWithOthers = VerletMoveWithOthers<Coordinates, Storage>;
+  add_steps_with_others<0, Loop, MoveWithOthers>(table, false);
+  add_steps_with_others<1, Loop, MoveWithOthers>(table, false);
   add_steps_with_sums<0, Loop, Move, VerletRow<Coordinates>>(table);
   add_steps_with_sums<1, Loop, Move, VerletRow<Coordinates>>(table);
+}
+
+template <class Loop, class Storage>
+void add_tilted_steps(LoopTable& table) {
+  using Move = VerletMoveWithOthers<typename Loop::Coordinates, Storage>;
+  add_steps_with_others<0, Loop, Move>(table, true);
+  add_steps_with_others<1, Loop, Move>(table, true);
 }
 
 /// The tables of all forms, for add_pair_loops().
@@ -121,8 +158,12 @@ struct Loops {
     }
     auto table = std::make_shared<LoopTable>(layout_of<Potential>());
     add_all_forces<Loop>(*table, false);
-    add_all_forces<PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>>(*table, true);
-    if constexpr (Potential::traits.central) add_all_steps<Loop, Coordinates, Storage>(*table);
+    using TiltedLoop = PotentialLoop<Potential, InTiltedBox<Coordinates>, Storage>;
+    add_all_forces<TiltedLoop>(*table, true);
+    if constexpr (Potential::traits.central) {
+      add_all_steps<Loop, Coordinates, Storage>(*table);
+      add_tilted_steps<TiltedLoop, Storage>(*table);
+    }
     return table;
   }
 };

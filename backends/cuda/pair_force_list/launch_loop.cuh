@@ -53,12 +53,10 @@ class LoopLauncher {
       : table_(table), call_(call) {}
 
   void run() {
-    if (call_.move != nullptr)
-      run_step();
-    else if (call_.tilted)
-      run_forces(call_.loop.in(call_.tilted_coordinates));
+    if (call_.tilted)
+      run(call_.loop.in(call_.tilted_coordinates));
     else
-      run_forces(call_.loop);
+      run(call_.loop);
   }
 
  private:
@@ -82,6 +80,14 @@ class LoopLauncher {
     allow_shared(name, kernel, grid.shared);
     launch_handle(name, kernel, grid.blocks, grid.threads, grid.shared, call_.space.stream(),
                   {arguments...});
+  }
+
+  template <class AnyCoordinates>
+  void run(const PairLoop<AnyCoordinates, Storage>& whole) {
+    if (call_.move != nullptr)
+      run_step(whole);
+    else
+      run_forces(whole);
   }
 
   /// Launches the loop for each block of lists separately, because a kernel that selects the block
@@ -170,25 +176,35 @@ class LoopLauncher {
                        md::JoinTallies{}, tally, call_.workspace, call_.store);
   }
 
-  void run_step() {
+  template <class AnyCoordinates>
+  void run_step(const PairLoop<AnyCoordinates, Storage>& whole) {
     const ListBlock& block = call_.lists.block[0];
-    PairLoop<Coordinates, Storage> all = call_.loop;
+    PairLoop<AnyCoordinates, Storage> all = whole;
     all.neighbors = block.neighbors;
     all.layout = block.layout;
     const LoopArgument loop(all, call_.torques, call_.host_table, table_.layout());
     const bool staged = call_.staged.given();
-    Variant variant{
-        .work = Work::step, .types = all.types == 1 ? 1 : 0, .of_warp = true, .staged = staged};
+    Variant variant{.work = Work::step,
+                    .types = all.types == 1 ? 1 : 0,
+                    .of_warp = true,
+                    .staged = staged,
+                    .tilted = call_.tilted,
+                    .others = call_.others};
     const int threads = staged ? 1 : call_.threads_per_atom;
     const Grid blocks = staged ? staged_grid(all.count) : grid(all.count, threads);
     if (call_.row != nullptr) {
       variant.work = Work::step_with_sums;
       launch("verlet_step_with_sums", variant, blocks, loop.data(), &call_.staged, call_.move,
-             call_.row, &threads);
+             static_cast<const void*>(call_.row), static_cast<const void*>(&threads));
       return;
     }
-    if (all.types == 2 && loop.has_one_cutoff()) variant.types = 2;
     variant.fixed = call_.fixed_tallies != nullptr;
+    if (all.types == 2 && !call_.others) {
+      if (loop.has_one_cutoff())
+        variant.types = 2;
+      else if ((staged || sizeof(Real) > sizeof(float)) && !variant.fixed)
+        variant.types = 3;
+    }
     if (staged) {
       launch("staged_verlet_step", variant, blocks, loop.data(), &call_.staged, call_.move);
     } else {

@@ -10,6 +10,7 @@
 #include "backends/cuda/pair_force_list/parameters.hpp"
 #include "backends/cuda/pair_force_list/search.cuh"
 #include "backends/cuda/pair_force_list/search_tiles.cuh"
+#include "backends/cuda/pair_force_list/staged_exclusions.cuh"
 #include "backends/cuda/pair_force_list/staged_search.cuh"
 #include "backends/cuda/pair_force_list/verlet_run.cuh"
 #include "core/execution/buffer.hpp"
@@ -36,8 +37,8 @@ struct ListMatrix {
   ListBlocks lists;
   std::int32_t* counts;
 
-  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
-    return lists.at(k, slot);
+  [[nodiscard]] TESSERA_INLINE md::NeighborRow<true> row(std::int64_t k) const {
+    return lists.row(k);
   }
 };
 
@@ -124,20 +125,31 @@ class ListPlan : public PairPlan<P> {
     total_ = 0;
     coincident_ = 0;
     images_ = {};
-    layers_ = layers;
     searched_all_ = classes.alike();
+    layers_ = layers;
+    if (searched_all_ && suits_faces(box, bounds)) {
+      layers_ = between_faces(box);
+      this->set_origin(layers_.widen(bounds));
+    }
     if (searched_all_)
-      search(args, box, bounds);
+      search(args, box, layers_.widen(bounds));
     else
-      search_by_type(args, box, bounds, classes);
+      search_by_type(args, box, layers_.widen(bounds), classes);
     per_atom_ = static_cast<double>(total_) / static_cast<double>(n);
+    // Atoms within rounding of a face of a tilted box are not folded, so that a rebuild in fused
+    // steps may find some in an image beside the box. Steps of one operation after the other allow
+    // for it too, so that both rebuild at the same steps.
+    if (args.box.tilted()) images_.join({{-1, -1, -1}, {1, 1, 1}});
     skin_budget_.set_images(images_, {1, 1, 1});
     exclusions_ = args.exclusions;
     if (has_ghosts())
       space_.for_each("empty lists of ghosts", n,
                       EmptyListsOfGhosts{cells_.order(), args.targets(), counts_.data()});
-    excluded_.apply(args, box, cells_, {nullptr, n}, ListMatrix{lists_, counts_.data()}, 1,
-                    coincident_);
+    if (staged_.given())
+      cells_.refuse(coincident_);
+    else
+      excluded_.apply(args, box, cells_, {nullptr, n}, ListMatrix{lists_, counts_.data()}, 1,
+                      coincident_);
   }
 
   [[nodiscard]] double neighbors_per_atom() const override {
@@ -149,10 +161,7 @@ class ListPlan : public PairPlan<P> {
   [[nodiscard]] md::AnyFusedSteps* fused_steps() override {
     if (has_ghosts() || !makes_steps()) return nullptr;
     if (!steps_) steps_ = std::make_unique<Run>(space_, stream_);
-    if (!steps_are_set_) {
-      steps_->set_lists(lists_for_steps());
-      expect_images_at_faces();
-    }
+    if (!steps_are_set_) steps_->set_lists(lists_for_steps());
     steps_are_set_ = true;
     return steps_.get();
   }
@@ -182,16 +191,33 @@ class ListPlan : public PairPlan<P> {
   /// Number of neighbors from which on a block of threads processes a list, where lists are few.
   static constexpr std::int32_t long_list = 1024;
 
+  /// Radius of a search.
+  [[nodiscard]] double search_reach() const { return skin_budget_.list_radius() * wider; }
+  [[nodiscard]] md::CellGrid grid_of(const md::Box& box, const md::AtomBounds& bounds,
+                                     const md::CellArrangement& arrangement) const {
+    return md::CellGrid::make(box, bounds, search_reach(), 4 * problem_.atoms + 64, arrangement);
+  }
+  /// Bounds of a grid between the faces of an open box. Atoms beyond them are in the outermost
+  /// cells, with offsets that a float resolves well enough for `wider`.
+  [[nodiscard]] md::AtomLayers between_faces(const md::Box& box) const {
+    constexpr double reaches_beyond = 32;
+    return md::AtomLayers::between_faces(box, problem_.cutoff, reaches_beyond * search_reach());
+  }
+  /// Whether a grid between these bounds has enough atoms in its cells, and no atom is too far
+  /// beyond.
+  [[nodiscard]] bool suits_faces(const md::Box& box, const md::AtomBounds& bounds) const {
+    const md::AtomLayers faces = between_faces(box);
+    return !box.tilted() && faces.contain(bounds) &&
+           searches_tiles(grid_of(box, faces.widen(bounds), arrangement()), search_reach());
+  }
+
   void search(const Args& args, const md::Box& box, const md::AtomBounds& atom_bounds) {
     const std::int64_t n = problem_.atoms;
-    const double reach = skin_budget_.list_radius() * wider;
-    const auto cut = [&](const md::CellArrangement& arrangement) {
-      return md::CellGrid::make(box, atom_bounds, reach, 4 * n + 64, arrangement);
-    };
-    md::CellGrid grid = cut(arrangement());
+    const double reach = search_reach();
+    md::CellGrid grid = grid_of(box, atom_bounds, arrangement());
     const bool by_tiles = searches_tiles(grid, reach);
     // With shorter cells the 32 atoms of a tile are in a shorter box.
-    if (by_tiles) grid = cut({1, 1, parameters_.z_subdivision});
+    if (by_tiles) grid = grid_of(box, atom_bounds, {1, 1, parameters_.z_subdivision});
     cells_.build(args.positions, grid);
     offset(args.positions, cells_.order(), 0, n, grid);
     CellsWithin within;
@@ -359,7 +385,7 @@ class ListPlan : public PairPlan<P> {
 
   /// Whether the problem permits staged lists.
   [[nodiscard]] bool can_stage() const {
-    return parameters_.staged && fixed_point && row_.reads == 0 && !problem_.exclusions &&
+    return parameters_.staged && fixed_point && row_.reads == 0 &&
            list_shift_ == ListLayout::of_warp;
   }
 
@@ -368,10 +394,14 @@ class ListPlan : public PairPlan<P> {
   [[nodiscard]] bool search_staged(const Args& args) {
     const std::int64_t n = problem_.atoms;
     SearchStatistics statistics{};
-    if (!staged_.make(
-            n, counts_.data(), statistics_, [&] { find_rounds(args.positions, cells_.order()); },
-            statistics))
+    if (args.exclusions.given()) excluded_.accept(args.exclusions, n, cells_.order(), {nullptr, n});
+    const auto find = [&] { find_rounds(args.positions, cells_.order(), args.exclusions); };
+    if (!staged_.make(n, counts_.data(), statistics_, find, statistics)) return false;
+    // Two atoms at the same position may be an excluded pair, which only a matrix reports.
+    if (statistics.coincident != 0 && args.exclusions.given()) {
+      staged_.forget();
       return false;
+    }
     lists_.count = 1;
     lists_.block[0] = {nullptr, 0, n, {staged_.capacity(), list_shift_}, false};
     total_ += static_cast<std::int64_t>(statistics.total);
@@ -380,11 +410,17 @@ class ListPlan : public PairPlan<P> {
     return true;
   }
   /// \param order null where positions lie in cell order.
-  void find_rounds(View<const Storage, 2> positions, const std::int32_t* order) {
+  void find_rounds(View<const Storage, 2> positions, const std::int32_t* order,
+                   const md::Exclusions& exclusions) {
     TileSearch<Storage> tiles = tile_search(positions, order, {});
     tiles.rounds = staged_.rounds();
     launch("find rounds of tiles", find_neighbors_of_tiles<false, 1, 1, Storage>,
            blocks_for(problem_.atoms, search_block()), search_block(), 0, space_.stream())(tiles);
+    if (exclusions.given())
+      launch("drop excluded of tiles", drop_excluded_of_tiles,
+             blocks_for(problem_.atoms, exclusion_block), exclusion_block, 0,
+             space_.stream())(problem_.atoms, staged_.rounds(), exclusions, cells_.order(),
+                              excluded_.ranks(problem_.atoms, cells_.order()), counts_.data());
   }
 
   void offset(View<const Storage, 2> positions, const std::int32_t* order, std::int64_t first,
@@ -488,6 +524,12 @@ class ListPlan : public PairPlan<P> {
     }
     return call;
   }
+  [[nodiscard]] static bool fuses_others_with(int threads_per_atom) {
+    bool fuses = false;
+    ThreadsPerAtom::with(threads_per_atom,
+                         [&]<int Threads>() { fuses = fuses_others<Threads, Real>; });
+    return fuses;
+  }
   void run(PairLaunch<Coordinates, Storage>& call) {
     LoopLauncher<Coordinates, Storage>(row_.template table<LoopTable>(), call).run();
   }
@@ -501,15 +543,6 @@ class ListPlan : public PairPlan<P> {
            (!search_.given.tilted() || (box.periodic[0] && box.periodic[1] && box.periodic[2])) &&
            !search_.grid.shared && list_shift_ == ListLayout::of_warp &&
            skin_budget_.allowed_displacement() > 0;
-  }
-
-  /// Atoms within rounding of a face of a tilted box are not folded, so that lists of fused steps
-  /// may find some in an image beside the box.
-  void expect_images_at_faces() {
-    if (!search_.given.tilted()) return;
-    md::ImageRange images = images_;
-    images.join({{-1, -1, -1}, {1, 1, 1}});
-    skin_budget_.set_images(images, {1, 1, 1});
   }
 
   [[nodiscard]] typename Run::Lists lists_for_steps() {
@@ -528,12 +561,14 @@ class ListPlan : public PairPlan<P> {
     lists.cells = &cells_;
     lists.offsets = offsets_.data();
     lists.statistics = statistics_.data();
-    lists.step = [this](const VerletMove<Coordinates, Storage>& move,
-                        const typename Coordinates::Atom* packed) {
+    lists.fuses_others = !any_order() && (staged_.given() || fuses_others_with(threads_per_atom_));
+    lists.fuses_bath = staged_.given() || fuses_bath(threads_per_atom_);
+    lists.step = [this](const void* move, bool others, const typename Coordinates::Atom* packed) {
       PairLaunch<Coordinates, Storage> call = call_in(search_.box);
       call.loop.own = packed;
       call.loop.atoms = packed;
-      call.move = &move;
+      call.move = move;
+      call.others = others;
       run(call);
     };
     lists.forces = [this](const typename Coordinates::Atom* packed, const std::int32_t* numbers,
@@ -566,7 +601,7 @@ class ListPlan : public PairPlan<P> {
       this->pack_values(md::atom_columns(row_.reads, given), rows);
       if constexpr (fixed_point) {
         if (staged_.given()) {
-          find_rounds(positions, nullptr);
+          find_rounds(positions, nullptr, exclusions_);
           staged_.stage(problem_.atoms, counts_.data(), statistics_);
           return;
         }

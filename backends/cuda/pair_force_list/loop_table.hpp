@@ -16,12 +16,13 @@ struct Variant {
 
   Work work = Work::forces;
   int threads = 0;       ///< number of threads that share an atom; 0: any, or one where `staged`
-  int types = 0;         ///< number of types: 1, 2 with one cutoff, or 0 for any
+  int types = 0;         ///< number of types: 1, 2 with one cutoff, 3 for 2 with any, or 0 for any
   bool of_warp = false;  ///< lists have the layout ListLayout::of_warp; else any
   bool tallied = false;  ///< with energy and virial
   bool staged = false;   ///< lists are staged
   bool fixed = false;    ///< sums are in fixed point
   bool tilted = false;   ///< coordinates of a tilted box
+  bool others = false;   ///< a step with VerletMoveWithOthers
 
   friend auto operator<=>(const Variant&, const Variant&) = default;
 };

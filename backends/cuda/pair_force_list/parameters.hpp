@@ -17,6 +17,14 @@ namespace tessera::cuda::pair_force_list {
 /// Compiled numbers of threads that share an atom in the pair loop.
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
 
+/// Whether a kernel with this number of threads per atom has enough registers to add other forces
+/// in a fused step, and for the effects of a bath. Loops over staged lists have too.
+template <int Threads, class Real>
+inline constexpr bool fuses_others = Threads > (sizeof(Real) > sizeof(float) ? 1 : 2);
+[[nodiscard]] constexpr bool fuses_bath(int threads) {
+  return threads > 2;
+}
+
 /// Default number of threads per atom, from 1 to 8: the smallest that starts about half as many
 /// threads as the device can run at once, in double about as many; but 4 where 8 would start more
 /// than three quarters of them. At least 2 in double. Below double, with several types, at least 4,

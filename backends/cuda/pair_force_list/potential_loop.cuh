@@ -47,7 +47,7 @@ struct PotentialLoop {
   std::conditional_t<torques, TorqueOutput<Storage>, NoTorques<Storage>> turned;
 
   /// Sums over every `step`-th neighbor of the k-th atom, from slot `first` on.
-  /// \tparam Types number of types: 1, 2 with one cutoff, or 0 for any.
+  /// \tparam Types number of types: 1, 2 with one cutoff, 3 for two types, or 0 for any.
   /// \tparam Unroll number of neighbors whose atoms are loaded at a time.
   /// \tparam Sums Row or FixedRow.
   template <int Types, int Shift, bool Tallied, int Unroll, class Sums>
@@ -113,9 +113,9 @@ struct PotentialLoop {
   /// With two types, keeps the coefficients of two atoms of the given type in registers.
   template <int Types>
   __device__ __forceinline__ void keep_alike(std::int32_t type, Real (&alike)[width]) const {
-    if constexpr (Types == 2) {
+    if constexpr (Types > 1) {
 #pragma unroll
-      for (int w = 1; w < width; ++w) {
+      for (int w = Types == 2 ? 1 : 0; w < width; ++w) {
         alike[w] = type == 0 ? of_first[w] : of_second[w];
         gpu::keep_in_register(alike[w]);
       }
@@ -142,11 +142,11 @@ struct PotentialLoop {
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     const Real* c = of_first;
     Real numbers[stride];
-    if constexpr (Types == 2) {
+    if constexpr (Types > 1) {
       const bool same = my_type == other_type;
       numbers[0] = of_first[0];
 #pragma unroll
-      for (int w = 1; w < width; ++w)
+      for (int w = Types == 2 ? 1 : 0; w < width; ++w)
         numbers[w] = same ? alike[w] : of_both[w];
       c = numbers;
     } else if constexpr (Types == 0) {

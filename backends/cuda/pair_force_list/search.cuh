@@ -107,11 +107,12 @@ struct ListBlocks {
   ListBlock block[md::CutoffClasses::most];
   int count = 1;
 
-  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
+  [[nodiscard]] TESSERA_INLINE md::NeighborRow<true> row(std::int64_t k) const {
     int b = count - 1;
     while (b > 0 && k < block[b].first)
       --b;
-    return block[b].neighbors[block[b].layout.at(k - block[b].first, slot)];
+    const ListLayout& layout = block[b].layout;
+    return {block[b].neighbors + layout.at(k - block[b].first, 0), layout.spacing()};
   }
 };
 

@@ -249,7 +249,8 @@ __global__ void __launch_bounds__(atoms_block)
   const auto before = move.template read<1>(k, 0, is_one);
   const auto force = [&](int d) { return forces[d * move.atoms + k]; };
   if constexpr (Kind != Bath::none) {
-    if (is_one) move.template step_in_bath<Kind>(k, before, force, coordinates, bath);
+    const auto noise = move.template draw<1>(k, 0, is_one, bath);
+    move.template step_in_bath<Kind, 1>(k, 0, is_one, before, noise, force, coordinates, bath);
   } else {
     move.template step<1, false>(k, 0, is_one, before, force, coordinates, [](int, auto) {});
   }

@@ -107,6 +107,8 @@ struct BathOfSteps {
 /// coordinates first, then all y, then all z.
 template <class Coordinates, class Storage>
 struct VerletMove {
+  static constexpr bool with_others = false;  ///< see VerletMoveWithOthers
+
   Storage* positions;
   Storage* velocities;
   const Storage* built;  ///< positions from which the lists were made
@@ -189,6 +191,7 @@ struct VerletMove {
                                        const Before<Threads>& before, const Force& force,
                                        const Coordinates& coordinates, const See& see) const {
     double off_sq = 0;
+    Storage moved[Before<Threads>::most] = {};
     if (is_one) {
       const Storage kick = half_kick_of(k);
 #pragma unroll
@@ -201,51 +204,100 @@ struct VerletMove {
         Storage v = before.velocity[t] + change;
         see(d, v);
         v += change;
-        const Storage x = before.position[t] + time_step * v;
-        store<WithSums>(k, d, at, v, x, before.built[t], coordinates, off_sq);
+        moved[t] = before.position[t] + time_step * v;
+        store<WithSums>(k, d, at, v, moved[t], before.built[t], coordinates, off_sq);
       }
-      static_assert(Threads == 1 || Coordinates::by_component);
-      pack_moved(k, coordinates);
     }
+    pack_moved<Threads>(k, lane, is_one, moved, coordinates);
     for (int offset = Threads / 2; offset > 0; offset /= 2)
       off_sq += gpu::shfl_xor(off_sq, offset);
     if (is_one && lane == 0) check_lists<WithSums>(off_sq);
   }
 
+  /// The parts of step() of a kernel without sums, as VerletMoveWithOthers has them too.
+  template <int Threads>
+  struct Early {};
+  template <int Threads>
+  [[nodiscard]] __device__ __forceinline__ Early<Threads> start(std::int64_t, int, bool) const {
+    return {};
+  }
+  template <int Threads, class Force>
+  __device__ __forceinline__ void finish(std::int64_t k, int lane, bool is_one,
+                                         const Before<Threads>& before, const Early<Threads>&,
+                                         const Force& force, const Coordinates& coordinates) const {
+    step<Threads, false>(k, lane, is_one, before, force, coordinates, [](int, auto) {});
+  }
+
   /// The random numbers of atom k in a bath.
   [[nodiscard]] __device__ __forceinline__ Normals noise(std::int64_t k,
                                                          const BathOfSteps<Storage>& bath) const {
-    return normals(bath.seed, static_cast<std::uint64_t>(bath.ids[k]),
-                   static_cast<std::uint64_t>(status->first_noise + done<false>()));
+    return normals(bath.seed, id(k, bath), noise_number());
+  }
+  /// Those of the coordinates that the thread processes, as in Before.
+  template <int Threads>
+  struct NoiseBefore {
+    double of[Threads > 2 ? 1 : Before<Threads>::most];
+  };
+  template <int Threads>
+  [[nodiscard]] __device__ __forceinline__ NoiseBefore<Threads> draw(
+      std::int64_t k, int lane, bool is_one, const BathOfSteps<Storage>& bath) const {
+    NoiseBefore<Threads> noise_before{};
+    if (!is_one || lane >= 3) return noise_before;
+    if constexpr (Threads > 2) {
+      noise_before.of[0] = normal(bath.seed, id(k, bath), noise_number(), lane);
+    } else {
+      const Normals all = noise(k, bath);
+#pragma unroll
+      for (int t = 0; t < Before<Threads>::most; ++t)
+        noise_before.of[t] = all.value[lane + t * Threads];
+    }
+    return noise_before;
   }
 
-  /// The same as step() for one thread for each atom, in a bath: md/langevin, phase close_and_open.
-  template <Bath Kind, class Force>
-  __device__ __forceinline__ void step_in_bath(std::int64_t k, const Before<1>& before,
+  /// The same as step() in a bath: md/langevin, phase close_and_open.
+  template <Bath Kind, int Threads, class Force>
+  __device__ __forceinline__ void step_in_bath(std::int64_t k, int lane, bool is_one,
+                                               const Before<Threads>& before,
+                                               const NoiseBefore<Threads>& random,
                                                const Force& force, const Coordinates& coordinates,
                                                const BathOfSteps<Storage>& bath) const {
-    const std::int32_t type = type_of_mass(k);
-    const Storage kick = half_kick_of(k);
-    const auto half_step = static_cast<Storage>(0.5 * signed_time_step);
-    const Normals random = noise(k, bath);
     double off_sq = 0;
+    Storage moved[Before<Threads>::most] = {};
+    Storage slower[Before<Threads>::most] = {};  // velocities before and after friction and noise
+    Storage faster[Before<Threads>::most] = {};
+    if (is_one && lane < 3) {
+      const std::int32_t type = type_of_mass(k);
+      const Storage kick = half_kick_of(k);
+      const auto half_step = static_cast<Storage>(0.5 * signed_time_step);
+#pragma unroll
+      for (int t = 0; t < Before<Threads>::most; ++t) {
+        const int d = lane + t * Threads;
+        if (d >= 3) continue;
+        const Storage change = kick * force(d);
+        Storage v = before.velocity[t] + change;
+        v += change;
+        moved[t] = before.position[t];
+        double balance = 0;
+        if constexpr (Kind == Bath::balanced) balance = bath.balance(parity, type, d);
+        double push = md::noise_kick(bath.noise(type), random.of[t], balance);
+        if (d >= bath.dimensions) push = 0;
+        slower[t] = v;
+        md::drift_through_bath(bath.keep, push, half_step, v, moved[t]);
+        faster[t] = v;
+        store<false>(k, d, d * atoms + k, v, moved[t], before.built[t], coordinates, off_sq);
+      }
+    }
+    pack_moved<Threads>(k, lane, is_one, moved, coordinates);
+    for (int offset = Threads / 2; offset > 0; offset /= 2)
+      off_sq += gpu::shfl_xor(off_sq, offset);
+    if (is_one && lane == 0) check_lists<false>(off_sq);
+    if (bath.heat == nullptr) return;
     double gained = 0;
 #pragma unroll
-    for (int d = 0; d < 3; ++d) {
-      const Storage change = kick * force(d);
-      Storage v = before.velocity[d] + change;
-      v += change;
-      Storage x = before.position[d];
-      double balance = 0;
-      if constexpr (Kind == Bath::balanced) balance = bath.balance(parity, type, d);
-      double push = md::noise_kick(bath.noise(type), random.value[d], balance);
-      if (d >= bath.dimensions) push = 0;
-      gained += md::drift_through_bath(bath.keep, push, half_step, v, x);
-      store<false>(k, d, d * atoms + k, v, x, before.built[d], coordinates, off_sq);
-    }
-    pack_moved(k, coordinates);
-    if (bath.heat != nullptr) bath.heat[k] += bath.half_mass(type) * gained;
-    check_lists<false>(off_sq);
+    for (int d = 0; d < 3; ++d)
+      gained += md::increase_of_square(static_cast<double>(of_direction<Threads>(slower, lane, d)),
+                                       static_cast<double>(of_direction<Threads>(faster, lane, d)));
+    if (is_one && lane == 0) bath.heat[k] += bath.half_mass(type_of_mass(k)) * gained;
   }
 
   /// Index of atom k into arrays by mass class.
@@ -254,6 +306,14 @@ struct VerletMove {
   }
 
  private:
+  [[nodiscard]] static __device__ std::uint64_t id(std::int64_t k,
+                                                   const BathOfSteps<Storage>& bath) {
+    return static_cast<std::uint64_t>(bath.ids[k]);
+  }
+  /// Number of the noise of this step.
+  [[nodiscard]] __device__ std::uint64_t noise_number() const {
+    return static_cast<std::uint64_t>(status->first_noise + done<false>());
+  }
   /// Change of the velocity of atom k by half a time step for a unit of force.
   [[nodiscard]] __device__ __forceinline__ Storage half_kick_of(std::int64_t k) const {
     return mass_class == nullptr
@@ -274,12 +334,27 @@ struct VerletMove {
     off_sq += off * off;
     if (!(fabs(v) < fastest)) blow_up<WithSums>(k, v);
   }
+  /// Element of direction d of values that the threads of an atom have as in Before. The threads of
+  /// a warp call it together.
+  template <int Threads, class T, int Most>
+  [[nodiscard]] static __device__ __forceinline__ T of_direction(const T (&values)[Most], int lane,
+                                                                 int d) {
+    if constexpr (Threads == 1)
+      return values[d];
+    else
+      return gpu::shfl(values[d / Threads], gpu::lane() - lane + d % Threads);
+  }
   /// Packs atom k at its new position, where store() cannot do so for each component.
-  __device__ __forceinline__ void pack_moved(std::int64_t k, const Coordinates& coordinates) const {
-    if constexpr (!Coordinates::by_component)
-      next[k] = coordinates.pack(
-          static_cast<double>(positions[k]), static_cast<double>(positions[atoms + k]),
-          static_cast<double>(positions[2 * atoms + k]), Coordinates::type(next[k]));
+  template <int Threads, int Most>
+  __device__ __forceinline__ void pack_moved(std::int64_t k, int lane, bool is_one,
+                                             const Storage (&moved)[Most],
+                                             const Coordinates& coordinates) const {
+    if constexpr (!Coordinates::by_component) {
+      const auto x = static_cast<double>(of_direction<Threads>(moved, lane, 0));
+      const auto y = static_cast<double>(of_direction<Threads>(moved, lane, 1));
+      const auto z = static_cast<double>(of_direction<Threads>(moved, lane, 2));
+      if (is_one && lane == 0) next[k] = coordinates.pack(x, y, z, Coordinates::type(next[k]));
+    }
   }
   /// Requests lists where an atom has moved further than the present ones allow.
   template <bool WithSums>
@@ -300,6 +375,56 @@ struct VerletMove {
     status->last = status->until = done<WithSums>() + 1;
     atomicMax(&status->blown, blown_key(fabs(static_cast<double>(v)), rows[k]));
   }
+};
+
+/// The motion of atoms on which other forces than those of the pairs, or a bath, may act.
+template <class Coordinates, class Storage>
+struct VerletMoveWithOthers : VerletMove<Coordinates, Storage> {
+  using Base = VerletMove<Coordinates, Storage>;
+  template <int Threads>
+  using Before = typename Base::template Before<Threads>;
+  static constexpr bool with_others = true;
+
+  const Storage* added;  ///< the other forces, as positions; null: none
+  BathOfSteps<Storage> bath;
+
+  /// Starts the sum of the noise of the next step too.
+  [[nodiscard]] __device__ bool is_idle() const {
+    if (is_balanced() && blockIdx.x == 0 && threadIdx.x == 0) bath.sums[1 - this->parity] = {};
+    return Base::is_idle();
+  }
+
+  /// The noise is drawn before the forces are known, while loads are under way.
+  template <int Threads>
+  using Early = typename Base::template NoiseBefore<Threads>;
+  template <int Threads>
+  [[nodiscard]] __device__ __forceinline__ Early<Threads> start(std::int64_t k, int lane,
+                                                                bool is_one) const {
+    if (bath.ids == nullptr) return {};
+    return this->template draw<Threads>(k, lane, is_one, bath);
+  }
+  template <int Threads, class Force>
+  __device__ __forceinline__ void finish(std::int64_t k, int lane, bool is_one,
+                                         const Before<Threads>& before, const Early<Threads>& noise,
+                                         const Force& of_pairs,
+                                         const Coordinates& coordinates) const {
+    const auto force = [&](int d) {
+      const Storage f = of_pairs(d);
+      return added == nullptr ? f : added[d * this->atoms + k] + f;
+    };
+    if (bath.ids == nullptr)
+      Base::template step<Threads, false>(k, lane, is_one, before, force, coordinates,
+                                          [](int, auto) {});
+    else if (is_balanced())
+      this->template step_in_bath<Bath::balanced, Threads>(k, lane, is_one, before, noise, force,
+                                                           coordinates, bath);
+    else
+      this->template step_in_bath<Bath::free, Threads>(k, lane, is_one, before, noise, force,
+                                                       coordinates, bath);
+  }
+
+ private:
+  [[nodiscard]] __device__ bool is_balanced() const { return bath.total_half_mass != 0; }
 };
 
 /// Additional arguments of a step with sums.

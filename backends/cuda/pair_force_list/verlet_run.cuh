@@ -50,7 +50,10 @@ class VerletRun final : public md::FusedSteps<Storage> {
     float4* offsets = nullptr;  ///< offsets of the atoms from the centers of their cells
     SearchStatistics* statistics = nullptr;
     /// Launches a step without sums; `packed` has the atoms before the step.
-    std::function<void(const Move&, const Atom* packed)> step;
+    /// \param move Move or, with `others`, a VerletMoveWithOthers for the coordinates of the box.
+    std::function<void(const void* move, bool others, const Atom* packed)> step;
+    bool fuses_others = false;  ///< whether `step` takes `others`
+    bool fuses_bath = false;    ///< whether that is faster than a kernel of its own in a bath too
     /// Launches the pair loop alone, for atoms in cell order.
     /// \param numbers 0, 1, 2, ...
     std::function<void(const Atom* packed, const std::int32_t* numbers, View<Storage, 2> forces,
@@ -94,7 +97,14 @@ class VerletRun final : public md::FusedSteps<Storage> {
   }
 
   [[nodiscard]] Refusal refuse(const Args& args) const override {
-    if (!(args.box == lists_.box)) return "the box has changed since the lists were made";
+    // The kernels read the layers in place of the faces that are not periodic.
+    md::Box box = args.box;
+    for (int d = 0; d < 3; ++d)
+      if (lists_.layers.open[d] && lists_.layers.hold_in(box)) {
+        box.lower[d] = lists_.box.lower[d];
+        box.length[d] = lists_.box.length[d];
+      }
+    if (!(box == lists_.box)) return "the box has changed since the lists were made";
     return {};
   }
 
@@ -126,7 +136,10 @@ class VerletRun final : public md::FusedSteps<Storage> {
           allowed_sq(), status());
     });
     // Kernels that other plans launch are loaded before a graph is recorded.
-    if (moves_apart() && !graphs_.front()) compute_forces(lists_.packed, {});
+    if (!graphs_.front()) {
+      add_forces();
+      if (moves_apart()) compute_forces(lists_.packed, {});
+    }
   }
 
   [[nodiscard]] bool advance() override {
@@ -200,10 +213,13 @@ class VerletRun final : public md::FusedSteps<Storage> {
     const double allowed = std::min(lists_.allowed_displacement, recorded_.allowed_displacement);
     return allowed * allowed;
   }
-  /// Whether forces are stored and a kernel of its own moves the atoms, because other forces are
-  /// added, a bath acts or the box is tilted.
-  [[nodiscard]] bool moves_apart() const {
+  /// Whether other forces are added, a bath acts or the box is tilted.
+  [[nodiscard]] bool has_others() const {
     return recorded_.added != nullptr || recorded_.bath || lists_.tilted;
+  }
+  /// Whether forces are stored and a kernel of its own moves the atoms.
+  [[nodiscard]] bool moves_apart() const {
+    return has_others() && !(lists_.fuses_others && (lists_.fuses_bath || !recorded_.bath));
   }
   template <class Reference>
   using CoordinatesOf = std::remove_cvref_t<Reference>;
@@ -239,12 +255,13 @@ class VerletRun final : public md::FusedSteps<Storage> {
     if (makes_sums()) row_parts_.require(lists_.row_blocks * row_values);
   }
   void require_parts() {
-    if (!moves_apart()) return;
     const std::int64_t n = lists_.atoms;
-    forces_.require(3 * n);
-    numbers_.require(n);
-    launch("number atoms", number_atoms, blocks_for(n, atoms_block), atoms_block, 0,
-           space_.stream())(n, numbers_.data());
+    if (moves_apart()) {
+      numbers_.require(n);
+      launch("number atoms", number_atoms, blocks_for(n, atoms_block), atoms_block, 0,
+             space_.stream())(n, numbers_.data());
+    }
+    if (moves_apart() || recorded_.added != nullptr) forces_.require(3 * n);
     if (recorded_.added != nullptr) place_.require(n);
     if (recorded_.bath) ids_.require(n);
     if (is_heated()) heat_.require(2 * n);
@@ -396,36 +413,50 @@ class VerletRun final : public md::FusedSteps<Storage> {
 
   void step(int parity) const {
     Atom* const packed[2] = {lists_.packed, other_packed_.data()};
-    if (!moves_apart()) {
+    if (!has_others()) {
       Move move = move_of<Coordinates>(parity);
       move.next = packed[1 - parity];
-      lists_.step(move, packed[parity]);
+      lists_.step(&move, false, packed[parity]);
       return;
     }
-    compute_forces(packed[parity], move_of<Coordinates>(parity).gate());
+    add_forces();
     with_coordinates([&](const auto& coordinates) {
       using Any = CoordinatesOf<decltype(coordinates)>;
-      VerletMove<Any, Storage> move = move_of<Any>(parity);
+      VerletMoveWithOthers<Any, Storage> move{
+          move_of<Any>(parity), recorded_.added == nullptr ? nullptr : forces_.data(), bath()};
       move.next = packed[1 - parity];
-      auto* kernel = move_atoms<Bath::none, Any, Storage>;
-      if (recorded_.bath) kernel = move_atoms<Bath::free, Any, Storage>;
-      if (is_balanced()) {
-        kernel = move_atoms<Bath::balanced, Any, Storage>;
+      if (is_balanced())
         launch("sum noise", sum_noise<Any, Storage>,
                blocks_for(lists_.atoms, noise_per_thread * atoms_block), atoms_block, 0,
-               space_.stream())(move, bath());
+               space_.stream())(move, move.bath);
+      if (!moves_apart()) {
+        lists_.step(&move, true, packed[parity]);
+        return;
       }
+      compute_forces(packed[parity], move.gate());
+      auto* kernel = move_atoms<Bath::none, Any, Storage>;
+      if (is_balanced())
+        kernel = move_atoms<Bath::balanced, Any, Storage>;
+      else if (recorded_.bath)
+        kernel = move_atoms<Bath::free, Any, Storage>;
       launch("move atoms", kernel, blocks_for(lists_.atoms, atoms_block), atoms_block, 0,
-             space_.stream())(move, coordinates, forces_.data(), bath());
+             space_.stream())(move, coordinates, forces_.data(), move.bath);
     });
   }
 
-  void compute_forces(const Atom* packed, const StepGate& gate) const {
-    const View<Storage, 2> forces = rows_of(forces_.data());
+  /// Computes the forces that are added to those of the pairs.
+  void add_forces() const {
     if (recorded_.added != nullptr)
-      recorded_.added->execute(
-          {{place_.data(), {lists_.atoms}}, rows_of<const Storage>(now().positions), forces});
-    lists_.forces(packed, numbers_.data(), forces, recorded_.added != nullptr, gate);
+      recorded_.added->execute({{place_.data(), {lists_.atoms}},
+                                rows_of<const Storage>(now().positions),
+                                rows_of(forces_.data()),
+                                {now().rows, {lists_.atoms}}});
+  }
+
+  /// Computes all forces after add_forces().
+  void compute_forces(const Atom* packed, const StepGate& gate) const {
+    lists_.forces(packed, numbers_.data(), rows_of(forces_.data()), recorded_.added != nullptr,
+                  gate);
   }
 
   void step_with_sums() const {

@@ -52,7 +52,7 @@ class PatchPlan : public pair_common::PairPlan<P> {
         args, [&](const md::CutoffClasses&) { return parameters_.skin_over_cutoff; });
     if (problem_.atoms == 0) return;
     this->limits().require_list_radius(skin_budget_.list_radius());
-    list_.build(args, box, bounds, skin_budget_.list_radius(), classes);
+    list_.build(args, box, layers.widen(bounds), skin_budget_.list_radius(), classes);
     skin_budget_.set_images(list_.images(), {1, 1, 1});
     if (by_pair()) parts_.require(3 * list_.rows());
     this->require_tallies(blocks());

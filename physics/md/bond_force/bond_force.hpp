@@ -57,6 +57,9 @@ struct BondForceArgs {
   /// Row of each atom in positions and forces, whose number of rows is then any; not given: atom i
   /// is row i. Rows of no atom are not written.
   View<const std::int32_t, 1> rows;
+  /// The atom of each row, where `rows` is a permutation of the atoms and all of them are targets.
+  /// Implementations may then go through the rows in their order; not given: in that of the atoms.
+  View<const std::int32_t, 1> order;
   Write write = Write::overwrite;      ///< overwrites the forces or adds to them
   Box box;                             ///< may differ from step to step
   View<const double, 2> coefficients;  ///< kinds x fields of the potential, read by prepare()
@@ -123,6 +126,7 @@ class BondForceCheck {
     const std::int64_t entries = problem_.entries;
     const std::int64_t rows = args.rows.given() ? args.positions.extent(0) : n;
     visit.optional("rows", args.rows, {n});
+    visit.optional("order", args.order, {args.rows.given() ? n : 0});
     visit.array("positions", args.positions, {rows, 3});
     if ((reads_ & AtomData::charge) != 0) visit.array("charges", args.charges, {n});
     visit.array("offsets", args.offsets, {n + 1});
@@ -132,6 +136,7 @@ class BondForceCheck {
     visit.indices("partners", args.partners, n);
     visit.indices("kinds", args.kinds, problem_.kinds);
     visit.indices("rows", args.rows, rows);
+    visit.indices("order", args.order, n);
     const std::int64_t owned = args.owned.value_or(n);
     visit.output("forces", args.forces, {args.rows.given() ? rows : owned, 3});
     visit.choice("write", args.write, {Write::overwrite, Write::add}, "overwrite, add");

@@ -111,6 +111,7 @@ struct BondKernel {
   using Tally = typename Sums<Real>::Tally;
 
   ListedSeparation<Storage> separation;
+  View<const std::int32_t, 1> order;  ///< as BondForceArgs::order
   View<const Storage, 1> charges;
   View<const std::int32_t, 1> offsets;
   View<const std::int32_t, 1> partners;
@@ -124,6 +125,7 @@ struct BondKernel {
   BondKernel(const BondForceArgs<Storage>& args, const Real* numbers, const Potential& f,
              const PairRange& r)
       : separation(args),
+        order(args.order),
         charges(args.charges),
         offsets(args.offsets),
         partners(args.partners),
@@ -139,13 +141,15 @@ struct BondKernel {
   [[nodiscard]] TESSERA_FUNCTION std::int64_t place(std::int64_t i) const { return i; }
 
  private:
+  /// \param item number of the atom, or of its row where there is an `order`.
   template <bool Tallied>
-  TESSERA_INLINE void row(std::int64_t i, Tally* tally) const {
+  TESSERA_INLINE void row(std::int64_t item, Tally* tally) const {
+    const std::int64_t i = order.given() ? std::int64_t{order(item)} : item;
+    const std::int64_t own = order.given() ? item : separation.row_of(item);
     const std::int32_t begin = offsets(i);
     const std::int32_t end = offsets(i + 1);
     if (begin == end && add) return;
     Sums<Real> sums(range);
-    const std::int64_t own = separation.row_of(i);
     for (std::int32_t entry = begin; entry < end; ++entry) {
       const std::int64_t j = partners(entry);
       const Vec3<double> s = separation(own, j);

@@ -20,6 +20,11 @@ namespace tessera::md {
   return sigma * deviate + push;
 }
 
+/// Increase of the square of a velocity.
+[[nodiscard]] TESSERA_INLINE double increase_of_square(double before, double after) {
+  return (after - before) * (after + before);
+}
+
 /// Half drift, friction and noise, half drift of one coordinate.
 /// \param keep fraction of a velocity that friction leaves.
 /// \param kick change of the velocity by the noise.
@@ -31,8 +36,7 @@ TESSERA_INLINE double drift_through_bath(Storage keep, double kick, Storage half
   velocity = keep * before + static_cast<Storage>(kick);
   position += half_step * before;
   position += half_step * velocity;
-  const auto after = static_cast<double>(velocity);
-  return (after - static_cast<double>(before)) * (after + static_cast<double>(before));
+  return increase_of_square(static_cast<double>(before), static_cast<double>(velocity));
 }
 
 /// Momentum of the noise of many atoms in fixed point, so that the sum does not depend on their

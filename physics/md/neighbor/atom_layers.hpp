@@ -9,9 +9,10 @@
 #include <cmath>
 
 /// \file
-/// The layers of equal thickness between the outermost atoms in directions that are not periodic.
-/// Bounds by whole layers change seldom, so that a grid of cells between them can be used again,
-/// and lists that are made with it do not depend on which grid was used.
+/// Bounds for a grid of cells in directions that are not periodic: layers of equal thickness.
+/// Bounds by whole layers change seldom, so that a grid between them can be used again, and lists
+/// that are made with it do not depend on which grid was used. The layers are those between the
+/// outermost atoms, or those between the faces of the box.
 
 namespace tessera::md {
 
@@ -20,7 +21,9 @@ struct AtomLayers {
   double thickness = 0;
   double first[3] = {};
   double last[3] = {};
-  bool open[3] = {};  ///< directions that are not periodic; the others have no layers
+  bool open[3] = {};      ///< directions that are not periodic; the others have no layers
+  bool of_faces = false;  ///< whether the layers are those between the faces of the box
+  double margin = 0;      ///< if of_faces: distance beyond the layers that atoms may have
 
   /// Bit of outermost() for positions beyond the layers.
   static constexpr unsigned beyond = 1u << 6;
@@ -36,6 +39,30 @@ struct AtomLayers {
     }
   }
 
+  /// The layers between the faces of a box, for atoms up to `beyond_layers` beyond them.
+  [[nodiscard]] static AtomLayers between_faces(const Box& box, double of_each,
+                                                double beyond_layers) {
+    AtomBounds faces;
+    for (int d = 0; d < 3; ++d) {
+      faces.low[d] = box.lower[d];
+      faces.high[d] = box.lower[d] + box.length[d];
+    }
+    AtomLayers layers(faces, box, of_each);
+    layers.of_faces = true;
+    layers.margin = beyond_layers;
+    return layers;
+  }
+
+  /// Whether the layers do not change when the box becomes `box`, periodic in the same directions.
+  [[nodiscard]] bool hold_in(const Box& box) const {
+    if (!of_faces) return true;
+    const AtomLayers others = between_faces(box, thickness, margin);
+    bool same = true;
+    for (int d = 0; d < 3; ++d)
+      same = same && (!open[d] || (first[d] == others.first[d] && last[d] == others.last[d]));
+    return same;
+  }
+
   /// Bounds by whole layers; in periodic directions those of `given`.
   [[nodiscard]] AtomBounds widen(AtomBounds given) const {
     for (int d = 0; d < 3; ++d) {
@@ -46,13 +73,26 @@ struct AtomLayers {
     return given;
   }
 
-  /// Bits of the outermost layers that contain a position, two for each direction; `beyond` where
-  /// it is not between the bounds.
+  /// Whether no atom between `bounds` is `beyond`.
+  [[nodiscard]] bool contain(const AtomBounds& bounds) const {
+    return ((outermost({bounds.low[0], bounds.low[1], bounds.low[2]}) |
+             outermost({bounds.high[0], bounds.high[1], bounds.high[2]})) &
+            beyond) == 0;
+  }
+
+  /// Bits of the outermost layers that contain a position, two for each direction, none if
+  /// of_faces; `beyond` where it is not in these or between them, or further than the margin.
   [[nodiscard]] TESSERA_INLINE unsigned outermost(const Vec3<double>& r) const {
     const double position[3] = {r.x, r.y, r.z};
     unsigned bits = 0;
     for (int d = 0; d < 3; ++d) {
       if (!open[d]) continue;
+      if (of_faces) {
+        const bool within = position[d] >= first[d] * thickness - margin &&
+                            position[d] <= (last[d] + 1) * thickness + margin;
+        if (!within) bits |= beyond;
+        continue;
+      }
       const double in = layer(position[d]);
       if (in == first[d]) bits |= 1u << (2 * d);
       if (in == last[d]) bits |= 2u << (2 * d);
@@ -64,7 +104,7 @@ struct AtomLayers {
   [[nodiscard]] unsigned all() const {
     unsigned bits = 0;
     for (int d = 0; d < 3; ++d)
-      if (open[d]) bits |= 3u << (2 * d);
+      if (open[d] && !of_faces) bits |= 3u << (2 * d);
     return bits;
   }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 /// \file
@@ -31,54 +32,72 @@ struct InvertOrder {
   }
 };
 
-/// Removes excluded pairs from the rows of a matrix with `at(row, slot)` and `counts`. Rows are
-/// padded with their own atom to a multiple of the lanes. `wrong` becomes the largest atom + 1
-/// whose exclusions name itself or an atom that does not exist.
-template <class Matrix>
-struct DropExcluded {
+/// Finds wrong exclusions: `wrong` becomes the largest atom + 1 whose exclusions name itself or an
+/// atom that does not exist.
+struct CheckExclusions {
   Exclusions exclusions;
   const std::int32_t* order;
-  const std::int32_t* rank;
   std::int64_t atoms;
+  TargetAtoms targets;
+
+  TESSERA_FUNCTION void operator()(std::int64_t row, std::int64_t& wrong) const {
+    const std::int64_t i = order[targets[row]];
+    for (std::int32_t e = exclusions.offsets(i); e < exclusions.offsets(i + 1); ++e) {
+      const std::int64_t partner = exclusions.partners(e);
+      const bool valid = partner >= 0 && partner < atoms && partner != i;
+      if (!valid && i + 1 > wrong) wrong = i + 1;
+    }
+  }
+};
+
+/// Removes excluded pairs from the rows of a matrix with `row(k)` and `counts`. Rows are padded
+/// with their own atom to a multiple of the lanes. Rows that have outgrown their memory stay as
+/// they are, as the caller cannot use them.
+template <class Matrix>
+struct DropExcluded {
+  Exclusions exclusions;  ///< valid
+  const std::int32_t* order;
+  const std::int32_t* rank;
   TargetAtoms targets;
   Matrix matrix;
   int lanes;
+  std::int32_t capacity;  ///< slots of a row
 
-  TESSERA_FUNCTION void operator()(std::int64_t row, std::int64_t& wrong) const {
+  TESSERA_FUNCTION void operator()(std::int64_t row) const {
     const std::int64_t k = targets[row];
     const std::int64_t i = order[k];
+    const auto entries = matrix.row(row);
     std::int32_t count = matrix.counts[row];
+    if (count > capacity) return;
     const std::int32_t before = count;
     for (std::int32_t e = exclusions.offsets(i); e < exclusions.offsets(i + 1); ++e) {
-      const std::int64_t partner = exclusions.partners(e);
-      if (partner < 0 || partner >= atoms || partner == i) {
-        if (i + 1 > wrong) wrong = i + 1;
-        continue;
-      }
-      const std::int32_t other = rank[partner];
-      for (std::int32_t slot = 0; slot < count; ++slot) {
-        if (matrix.at(row, slot) != other) continue;
-        matrix.at(row, slot) = matrix.at(row, --count);
-        break;
-      }
+      const std::int32_t slot = find(entries, count, rank[exclusions.partners(e)]);
+      if (slot < count) entries[slot] = entries[--count];
     }
     if (count == before) return;
     matrix.counts[row] = count;
     for (std::int32_t slot = count; slot < before || slot % lanes != 0; ++slot)
-      matrix.at(row, slot) = static_cast<std::int32_t>(k);
+      entries[slot] = static_cast<std::int32_t>(k);
   }
-};
 
-/// The same for exclusions that are known to be right, and for lists of which some may have
-/// outgrown their memory. Such lists stay as they are, as the caller cannot use them.
-template <class Matrix>
-struct DropAccepted {
-  DropExcluded<Matrix> drop;
-  std::int32_t capacity;  ///< slots of a row
-
-  TESSERA_FUNCTION void operator()(std::int64_t k) const {
-    std::int64_t wrong = 0;
-    if (drop.matrix.counts[k] <= capacity) drop(k, wrong);
+ private:
+  /// First of `count` slots with this entry; `count` where none has it.
+  template <class Row>
+  [[nodiscard]] static TESSERA_INLINE std::int32_t find(const Row& entries, std::int32_t count,
+                                                        std::int32_t entry) {
+    // Slots are read some at a time, so that a GPU does not wait for each of them.
+    constexpr std::int32_t together = 8;
+    std::int32_t slot = 0;
+    for (; slot + together <= count; slot += together) {
+      std::int32_t other[together];
+      for (std::int32_t t = 0; t < together; ++t)
+        other[t] = entries[slot + t];
+      for (std::int32_t t = 0; t < together; ++t)
+        if (other[t] == entry) return slot + t;
+    }
+    while (slot < count && entries[slot] != entry)
+      ++slot;
+    return slot;
   }
 };
 
@@ -95,8 +114,9 @@ struct FindCoincident {
   TESSERA_FUNCTION void operator()(std::int64_t row, std::int64_t& coincident) const {
     const std::int64_t k = targets[row];
     const Vec3<double> mine = position(k);
+    const auto entries = matrix.row(row);
     for (std::int32_t slot = 0; slot < matrix.counts[row]; ++slot) {
-      const std::int64_t other = matrix.at(row, slot);
+      const std::int64_t other = entries[slot];
       const Vec3<double> theirs = position(other);
       // Searches compare either the given or the folded positions; rounding may make one coincide
       // and not the other.
@@ -147,8 +167,11 @@ class ExclusionFilter {
   void apply(const PairForceArgs<Storage>& args, const Box& box, const CellOrder<Space>& cells,
              const TargetAtoms& targets, const Matrix& matrix, int lanes, std::int64_t coincident) {
     const std::int64_t n = args.positions.extent(0);
-    if (args.exclusions.given() && targets.count > 0)
-      drop(args.exclusions, n, cells.order(), targets, matrix, lanes);
+    if (args.exclusions.given() && targets.count > 0) {
+      accept(args.exclusions, n, cells.order(), targets);
+      drop(args.exclusions, n, cells.order(), targets, matrix, lanes,
+           std::numeric_limits<std::int32_t>::max());
+    }
     // The recorded pair may be excluded or of two ghosts, and another coincident pair may be
     // neither: searches the remaining lists.
     if (coincident != 0 && (args.exclusions.given() || args.targets() < n))
@@ -159,29 +182,37 @@ class ExclusionFilter {
     cells.refuse(coincident);
   }
 
-  /// Removes the pairs of exclusions that apply() has already accepted from new lists of all atoms,
-  /// without waiting for the device. Lists that are longer than `capacity` stay as they are.
+  /// \throws ParticleError naming an atom whose exclusions are invalid.
+  void accept(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
+              const TargetAtoms& targets) {
+    const std::int64_t wrong = largest("check exclusions", targets.count,
+                                       CheckExclusions{exclusions, order, atoms, targets});
+    if (wrong > 0) throw_wrong_exclusion(wrong - 1);
+  }
+
+  /// Removes the pairs of accepted exclusions from new lists of all atoms, without waiting for the
+  /// device. Lists that are longer than `capacity` stay as they are.
   template <class Matrix>
   void drop_again(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
                   const Matrix& matrix, int lanes, std::int32_t capacity) {
-    if (!exclusions.given()) return;
+    if (exclusions.given())
+      drop(exclusions, atoms, order, {nullptr, atoms}, matrix, lanes, capacity);
+  }
+
+  /// The place of each atom in `order`, in memory that the next call overwrites.
+  [[nodiscard]] const std::int32_t* ranks(std::int64_t atoms, const std::int32_t* order) {
+    rank_.require(atoms);
     space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
-    space_.for_each(
-        "drop excluded", atoms,
-        DropAccepted<Matrix>{
-            {exclusions, order, rank_.data(), atoms, {nullptr, atoms}, matrix, lanes}, capacity});
+    return rank_.data();
   }
 
  private:
   template <class Matrix>
   void drop(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
-            const TargetAtoms& targets, const Matrix& matrix, int lanes) {
-    rank_.require(atoms);
-    space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
-    const std::int64_t wrong = largest(
-        "drop excluded", targets.count,
-        DropExcluded<Matrix>{exclusions, order, rank_.data(), atoms, targets, matrix, lanes});
-    if (wrong > 0) throw_wrong_exclusion(wrong - 1);
+            const TargetAtoms& targets, const Matrix& matrix, int lanes, std::int32_t capacity) {
+    space_.for_each("drop excluded", targets.count,
+                    DropExcluded<Matrix>{exclusions, order, ranks(atoms, order), targets, matrix,
+                                         lanes, capacity});
   }
 
   /// The largest result of the body, at least 0.

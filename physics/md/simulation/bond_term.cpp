@@ -84,6 +84,7 @@ class BondTerm final : public ForceTerm<P> {
   void execute_ordered(State<P>& state, const OrderedAtoms<Storage>& atoms, Write write) override {
     BondForceArgs<Storage> a = args(state);
     a.rows = atoms.rows;
+    a.order = atoms.order;
     a.positions = atoms.positions;
     a.forces = atoms.forces;
     a.write = write;

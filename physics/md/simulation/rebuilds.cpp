@@ -42,14 +42,14 @@ void Rebuilds<P>::rebuild(bool mid_step) {
       {state.columns.rows(state.positions), state.columns.rows(state.images), state.box()}, true);
   recovery_.take(state.clock.step(), mid_step);
   domain_.prepare_terms();
-  former_displacement_ = 0;
-  last_check_step_ = state.clock.step();
+  set_displacement(0);
   ++count_;
   stale_ = false;
 }
 
 template <class P>
 void Rebuilds<P>::follow_box(const Box& former) {
+  if (displacement_unknown_) set_displacement(find_displacement().largest);
   // With scheduled rebuilds the displacement since the last rebuild is unknown.
   const double moved =
       options_.rebuild_every > 0 ? std::numeric_limits<double>::infinity() : former_displacement_;
@@ -71,24 +71,36 @@ void Rebuilds<P>::begin_check() {
 }
 
 template <class P>
-double Rebuilds<P>::finish_check() {
-  const State<P>& state = domain_.state;
-  if (state.atoms() == 0) return 0;  // without atoms the arrays may not exist
-  if (last_check_step_ == state.clock.step()) return former_displacement_;
+DisplacementResult Rebuilds<P>::find_displacement() {
   if (!check_pending_) begin_check();
   check_pending_ = false;
   const std::vector<double> totals = totals_.wait();
   thermo_.complete(totals);
   DisplacementResult worst;
   std::memcpy(static_cast<void*>(&worst), displacement_slot_.of(totals), sizeof worst);
+  return worst;
+}
+
+template <class P>
+void Rebuilds<P>::set_displacement(double largest) {
+  former_displacement_ = largest;
+  displacement_unknown_ = false;
+  last_check_step_ = domain_.state.clock.step();
+}
+
+template <class P>
+double Rebuilds<P>::finish_check() {
+  const State<P>& state = domain_.state;
+  if (state.atoms() == 0) return 0;  // without atoms the arrays may not exist
+  if (last_check_step_ == state.clock.step()) return former_displacement_;
+  const DisplacementResult worst = find_displacement();
   // In a sound run no atom moves by longest_step() in one step.
   const auto steps = static_cast<double>(state.clock.step() - last_check_step_);
   if (!(worst.largest - former_displacement_ < domain_.longest_step() * steps) ||
       worst.largest > max_image_offset * shortest_period(state.box()))
     stop_blown_up(worst);
   growth_ = std::max(0.0, worst.largest - former_displacement_) / steps;
-  former_displacement_ = worst.largest;
-  last_check_step_ = state.clock.step();
+  set_displacement(worst.largest);
   return worst.largest;
 }
 
@@ -127,8 +139,8 @@ void Rebuilds<P>::follow_end(const FusedStepsReport& report) {
   growth_ = std::numeric_limits<double>::infinity();
   if (!report.lists_hold) return;
   // If the displacement is unknown, stores the allowed one, from which no rebuild follows.
-  last_check_step_ = domain_.state.clock.step();
-  former_displacement_ = report.furthest >= 0 ? report.furthest : domain_.allowed_displacement();
+  set_displacement(report.furthest >= 0 ? report.furthest : domain_.allowed_displacement());
+  displacement_unknown_ = report.furthest < 0;
 }
 
 template <class P>

@@ -59,6 +59,10 @@ class Rebuilds {
 
  private:
   [[nodiscard]] View<DisplacementResult, 1> result();
+  /// Waits for the displacement that begin_check() started to compute, or computes it.
+  [[nodiscard]] DisplacementResult find_displacement();
+  /// Takes over the largest displacement at the present step.
+  void set_displacement(double largest);
 
   Domain<P>& domain_;
   Recovery<P>& recovery_;
@@ -70,6 +74,8 @@ class Rebuilds {
   TimedPlan<Wrap, P> wrap_;
   std::int64_t count_ = 0;
   double former_displacement_ = 0;  ///< largest displacement at the last check
+  /// Whether it is only known to be at most former_displacement_.
+  bool displacement_unknown_ = false;
   std::int64_t last_check_step_ = 0;
   bool check_pending_ = false;  ///< a check was started and its result not yet read
   bool stale_ = false;

@@ -17,6 +17,8 @@ struct OrderedAtoms {
   View<const std::int32_t, 1> rows;  ///< atoms: the row of each atom in the arrays below
   View<const Storage, 2> positions;  ///< rows x 3; any periodic image
   View<Storage, 2> forces;           ///< rows x 3; rows of no atom are not written
+  /// rows: the atom of each row, if every row has one; not given: not known.
+  View<const std::int32_t, 1> order = {};
 };
 
 template <class Storage>

@@ -51,9 +51,11 @@ constexpr double poison = -7e77;
 
 /// \param rows row of each atom among `count` rows; empty: not given.
 /// \param by_component whether all x come first, then all y, then all z.
+/// \param order atom of each row; empty: not given.
 [[nodiscard]] Result compute(const std::string& implementation, const Chain& chain,
                              const std::vector<std::int32_t>& rows, std::int64_t count,
-                             bool by_component, Write write) {
+                             bool by_component, Write write,
+                             const std::vector<std::int32_t>& order = {}) {
   Context context = registry().open("auto");
   Choices choices;
   choices.choose(registry(), "md/bond_force", implementation);
@@ -76,6 +78,7 @@ constexpr double poison = -7e77;
   const Array<std::int32_t> offsets(context, std::span<const std::int32_t>(chain.offsets));
   const Array<std::int32_t> partners(context, std::span<const std::int32_t>(chain.partners));
   const Array<std::int32_t> row_array(context, std::span<const std::int32_t>(rows));
+  const Array<std::int32_t> order_array(context, std::span<const std::int32_t>(order));
   Array<double> totals(context, 7);
   md::BondForceArgs<double> args;
   const std::int64_t strides[2] = {by_component ? 1 : 3, by_component ? count : 1};
@@ -84,6 +87,7 @@ constexpr double poison = -7e77;
   args.offsets = offsets.view();
   args.partners = partners.view();
   if (!rows.empty()) args.rows = row_array.view();
+  if (!order.empty()) args.order = order_array.view();
   args.write = write;
   args.box = chain.box();
   args.coefficients = {chain.coefficients.data(), {1, 2}};
@@ -107,8 +111,14 @@ constexpr double poison = -7e77;
 TEST_CASE("bonds find atoms in other rows, and leave the rows of no atom alone") {
   const Chain chain;
   std::vector<std::int32_t> rows;
-  for (std::int32_t i = 0; i < Chain::atoms; ++i)
+  std::vector<std::int32_t> mixed(Chain::atoms);
+  std::vector<std::int32_t> order(Chain::atoms);
+  for (std::int32_t i = 0; i < Chain::atoms; ++i) {
     rows.push_back((7 * i) % 37 * 2 + 1);
+    const std::int32_t row = (5 * i + 3) % Chain::atoms;
+    mixed[static_cast<std::size_t>(i)] = row;
+    order[static_cast<std::size_t>(row)] = i;
+  }
   const Context context = registry().open("auto");
   for (const ImplementationBase* const one :
        registry().implementations("md/bond_force", Precision::double_precision)) {
@@ -121,6 +131,11 @@ TEST_CASE("bonds find atoms in other rows, and leave the rows of no atom alone")
         const Result placed = compute(name, chain, rows, 80, by_component, write);
         CHECK(placed.forces == plain.forces);
         CHECK(placed.totals == plain.totals);
+        const Result in_rows =
+            compute(name, chain, mixed, Chain::atoms, by_component, write, order);
+        CHECK(in_rows.forces == plain.forces);
+        for (std::size_t c = 0; c < plain.totals.size(); ++c)
+          CHECK(in_rows.totals[c] == doctest::Approx(plain.totals[c]).epsilon(1e-12));
       }
     }
   }

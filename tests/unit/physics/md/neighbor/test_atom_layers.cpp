@@ -57,6 +57,39 @@ TEST_CASE("layers of atoms: the outermost layers that contain a position") {
   CHECK(one.outermost({0, 0, 0.7}) == one.all());
 }
 
+TEST_CASE("layers of atoms: those between the faces of the box") {
+  const AtomLayers faces = AtomLayers::between_faces(slab(), 2, 4);
+  AtomBounds bounds;
+  for (int d = 0; d < 3; ++d) {
+    bounds.low[d] = -6;
+    bounds.high[d] = 14;
+  }
+  // The faces are at -1 and 9.
+  const AtomBounds widened = faces.widen(bounds);
+  CHECK(widened.low[0] == -6);
+  CHECK(widened.high[1] == 14);
+  CHECK(widened.low[2] == -2);
+  CHECK(widened.high[2] == 10);
+  CHECK(faces.all() == 0);
+  CHECK(faces.contain(bounds));
+  CHECK(faces.outermost({100, 100, -6}) == 0);
+  CHECK(faces.outermost({0, 0, 14.001}) == AtomLayers::beyond);
+  CHECK(faces.outermost({0, 0, std::numeric_limits<double>::quiet_NaN()}) == AtomLayers::beyond);
+  bounds.high[2] = 14.001;
+  CHECK(!faces.contain(bounds));
+  bounds.high[2] = 0;
+  bounds.low[2] = -6.001;
+  CHECK(!faces.contain(bounds));
+
+  Box box = slab();
+  box.length[0] = 20;
+  box.length[2] = 10.9;
+  CHECK(faces.hold_in(box));
+  box.length[2] = 11;
+  CHECK(!faces.hold_in(box));
+  CHECK(AtomLayers(bounds, slab(), 2).hold_in(box));
+}
+
 TEST_CASE("layers of atoms: a periodic box has none") {
   Box box = slab();
   box.periodic[2] = true;
