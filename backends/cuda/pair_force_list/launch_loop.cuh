@@ -3,6 +3,7 @@
 
 #include "backends/cuda/execution/launch.hpp"
 #include "backends/cuda/pair_common/kernel_argument.hpp"
+#include "backends/cuda/pair_common/pair_numbers.cuh"
 #include "backends/cuda/pair_force_list/force.cuh"
 #include "backends/cuda/pair_force_list/loop_table.hpp"
 
