@@ -214,7 +214,8 @@ struct VerletMove {
     if (is_one && lane == 0) check_lists<WithSums>(off_sq);
   }
 
-  /// The parts of step() of a kernel without sums, as VerletMoveWithOthers has them too.
+  /// The step of a kernel without sums in two parts, as VerletMoveWithOthers has it too: start() is
+  /// called before the forces are known, and finish() takes its result.
   template <int Threads>
   struct Early {};
   template <int Threads>
@@ -233,7 +234,7 @@ struct VerletMove {
                                                          const BathOfSteps<Storage>& bath) const {
     return normals(bath.seed, id(k, bath), noise_number());
   }
-  /// Those of the coordinates that the thread processes, as in Before.
+  /// Random numbers of the coordinates that a thread processes, as in Before.
   template <int Threads>
   struct NoiseBefore {
     double of[Threads > 2 ? 1 : Before<Threads>::most];
@@ -263,8 +264,9 @@ struct VerletMove {
                                                const BathOfSteps<Storage>& bath) const {
     double off_sq = 0;
     Storage moved[Before<Threads>::most] = {};
-    Storage slower[Before<Threads>::most] = {};  // velocities before and after friction and noise
-    Storage faster[Before<Threads>::most] = {};
+    // Velocities before and after friction and noise.
+    Storage entering[Before<Threads>::most] = {};
+    Storage leaving[Before<Threads>::most] = {};
     if (is_one && lane < 3) {
       const std::int32_t type = type_of_mass(k);
       const Storage kick = half_kick_of(k);
@@ -281,9 +283,9 @@ struct VerletMove {
         if constexpr (Kind == Bath::balanced) balance = bath.balance(parity, type, d);
         double push = md::noise_kick(bath.noise(type), random.of[t], balance);
         if (d >= bath.dimensions) push = 0;
-        slower[t] = v;
+        entering[t] = v;
         md::drift_through_bath(bath.keep, push, half_step, v, moved[t]);
-        faster[t] = v;
+        leaving[t] = v;
         store<false>(k, d, d * atoms + k, v, moved[t], before.built[t], coordinates, off_sq);
       }
     }
@@ -295,8 +297,9 @@ struct VerletMove {
     double gained = 0;
 #pragma unroll
     for (int d = 0; d < 3; ++d)
-      gained += md::increase_of_square(static_cast<double>(of_direction<Threads>(slower, lane, d)),
-                                       static_cast<double>(of_direction<Threads>(faster, lane, d)));
+      gained +=
+          md::increase_of_square(static_cast<double>(of_direction<Threads>(entering, lane, d)),
+                                 static_cast<double>(of_direction<Threads>(leaving, lane, d)));
     if (is_one && lane == 0) bath.heat[k] += bath.half_mass(type_of_mass(k)) * gained;
   }
 
