@@ -159,6 +159,17 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   return names;
 }
 
+/// Checks that `whole` made fused steps where the implementation makes them, and `apart` none, and
+/// check_same_course() of both, over some rebuilds.
+inline void check_fused_course(const md::Simulation& whole, const md::Simulation& apart,
+                               const std::string& implementation) {
+  CHECK(!made_fused_steps(apart));
+  CHECK(made_fused_steps(whole) ==
+        (implementation == "openmp.cluster" || is_gpu_list(implementation)));
+  CHECK(whole.rebuilds() > 3);
+  check_same_course(whole, apart);
+}
+
 }  // namespace tessera::test
 
 #endif  // TESSERA_TESTS_ANALYTIC_MELT_HPP
