@@ -132,7 +132,9 @@ class ListSearch : public PairPlan<P> {
     staged_.forget();
     searched_all_ = classes.alike();
     layers_ = layers;
-    if (searched_all_ && suits_faces(box, bounds)) {
+    // Sums for any order need the origin that the parts of a system have in common, whichever grid
+    // suits the atoms of each part.
+    if (searched_all_ && !any_order() && suits_faces(box, bounds)) {
       layers_ = between_faces(box);
       this->set_origin(layers_.widen(bounds));
     }
@@ -195,7 +197,6 @@ class ListSearch : public PairPlan<P> {
     for (int d = 0; d < 3; ++d)
       within.cells[d] = grid.cells_within(reach, d);
     search_ = {args.box, box, grid, within, reach, by_tiles};
-    staged_.forget();
     if constexpr (fixed_point) {
       if (by_tiles && suits_staging_ && !has_ghosts() && can_stage() && threads_per_atom_ == 1 &&
           !box.tilted()) {
