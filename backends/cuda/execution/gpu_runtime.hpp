@@ -161,9 +161,31 @@ inline Error destroy_event(Event event) {
 }
 /// Launches a kernel by its handle: the address of a function, or a kernel of a library that was
 /// loaded at run time. \param arguments addresses of the arguments.
+/// \param early programmatic dependent launch: the kernel starts while the blocks of the preceding
+///   kernel finish, as soon as all of them have called trigger_dependent_launch() or exited.
+///   Results of the preceding kernel are visible after grid_dependency_wait(). Devices without this
+///   feature run the kernels one after the other.
 [[nodiscard]] inline Error launch_handle(const void* kernel, unsigned blocks, unsigned threads,
                                          void** arguments, std::size_t shared_bytes,
-                                         NativeStream stream) {
+                                         NativeStream stream, [[maybe_unused]] bool early = false) {
+#if defined(__CUDA_ARCH_LIST__)
+  constexpr int architectures[] = {__CUDA_ARCH_LIST__};
+  if constexpr (*std::min_element(std::begin(architectures), std::end(architectures)) >= 900) {
+    if (early) {
+      cudaLaunchAttribute attribute{};
+      attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attribute.val.programmaticStreamSerializationAllowed = 1;
+      cudaLaunchConfig_t configuration{};
+      configuration.gridDim = blocks;
+      configuration.blockDim = threads;
+      configuration.dynamicSmemBytes = shared_bytes;
+      configuration.stream = stream;
+      configuration.attrs = &attribute;
+      configuration.numAttrs = 1;
+      return cudaLaunchKernelExC(&configuration, kernel, arguments);
+    }
+  }
+#endif
   return TESSERA_GPU(LaunchKernel)(kernel, dim3(blocks), dim3(threads), arguments, shared_bytes,
                                    stream);
 }
@@ -180,45 +202,6 @@ inline Error destroy_event(Event event) {
 #undef TESSERA_GPU
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
-
-// Programmatic dependent launch: a kernel that is launched early starts while the blocks of the
-// preceding kernel finish, as soon as all of them have called trigger_dependent_launch() or exited.
-// Results of the preceding kernel are visible after grid_dependency_wait(). Devices without this
-// feature run the kernels one after the other.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-__device__ inline void trigger_dependent_launch() {
-  asm volatile("griddepcontrol.launch_dependents;");
-}
-__device__ inline void grid_dependency_wait() {
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-}
-#else
-__device__ inline void trigger_dependent_launch() {}
-__device__ inline void grid_dependency_wait() {}
-#endif
-template <class... Parameters>
-[[nodiscard]] Error launch_dependent(void (*kernel)(Parameters...), unsigned blocks,
-                                     unsigned threads, std::size_t shared_bytes,
-                                     NativeStream stream, const Parameters&... arguments) {
-#if defined(__CUDA_ARCH_LIST__)
-  constexpr int architectures[] = {__CUDA_ARCH_LIST__};
-  if constexpr (*std::min_element(std::begin(architectures), std::end(architectures)) >= 900) {
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t configuration{};
-    configuration.gridDim = blocks;
-    configuration.blockDim = threads;
-    configuration.dynamicSmemBytes = shared_bytes;
-    configuration.stream = stream;
-    configuration.attrs = &attribute;
-    configuration.numAttrs = 1;
-    return cudaLaunchKernelEx(&configuration, kernel, Parameters(arguments)...);
-  }
-#endif
-  kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...);
-  return last_error();
-}
 
 // Asynchronous copies of 4 or 8 bytes from global to shared memory. The thread that starts a copy
 // goes on meanwhile; it alone may read the value, after the wait. cp_async_commit() commits all

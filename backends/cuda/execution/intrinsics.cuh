@@ -38,6 +38,19 @@ template <class T>
 }
 #endif
 
+// Device calls of a programmatic dependent launch (gpu::launch_handle).
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+__device__ inline void trigger_dependent_launch() {
+  asm volatile("griddepcontrol.launch_dependents;");
+}
+__device__ inline void grid_dependency_wait() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+#else
+__device__ inline void trigger_dependent_launch() {}
+__device__ inline void grid_dependency_wait() {}
+#endif
+
 // Approximations with an error of about one unit in the last place. Subnormal numbers are flushed
 // to zero.
 #if defined(__HIP__)

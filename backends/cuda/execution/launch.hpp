@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
+#include <tuple>
 
 /// \file
 /// Kernel launches. All kernels are launched through launch(). Include
@@ -67,9 +68,15 @@ class Launch {
   template <class... Arguments>
   void early(const Arguments&... arguments) const {
     if (blocks_ == 0) return;
-    check(gpu::launch_dependent(kernel_, blocks_, threads_, shared_bytes_, stream_,
-                                Parameters(arguments)...),
-          name_, where_);
+    const std::tuple<Parameters...> all{Parameters(arguments)...};
+    std::apply(
+        [&](const Parameters&... each) {
+          const void* addresses[] = {&each...};
+          check(gpu::launch_handle(reinterpret_cast<const void*>(kernel_), blocks_, threads_,
+                                   const_cast<void**>(addresses), shared_bytes_, stream_, true),
+                name_, where_);
+        },
+        all);
   }
 #endif
 
@@ -95,11 +102,12 @@ template <class... Parameters>
 
 /// Launches a kernel by its handle (gpu::launch_handle); does nothing where there are no blocks.
 /// \param arguments addresses of the arguments of the kernel.
+/// \param early whether it is a programmatic dependent launch (Launch::early()).
 /// \throws DeviceError with the name of the kernel and the place of the launch.
 template <std::size_t Count>
 void launch_handle(const char* name, const void* kernel, unsigned blocks, unsigned threads,
                    std::size_t shared_bytes, gpu::NativeStream stream,
-                   const void* const (&arguments)[Count],
+                   const void* const (&arguments)[Count], [[maybe_unused]] bool early = false,
                    std::source_location where = std::source_location::current()) {
   if (blocks == 0) return;
 #if defined(TESSERA_EMULATED_GPU)
@@ -107,7 +115,7 @@ void launch_handle(const char* name, const void* kernel, unsigned blocks, unsign
                                       arguments);
 #else
   check(gpu::launch_handle(kernel, blocks, threads, const_cast<void**>(arguments), shared_bytes,
-                           stream),
+                           stream, early),
         name, where);
 #endif
 }

@@ -36,6 +36,7 @@ inline constexpr int reduce_block = reduction_shape::threads;
 
 template <class Body>
 __global__ void __launch_bounds__(largest_each_block) for_each(std::int64_t n, const Body body) {
+  gpu::trigger_dependent_launch();
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) body(i);
 }

@@ -47,6 +47,7 @@ struct PairLaunch {
   int groups = 0;
   TorqueOutput<Storage> torques = {};  ///< used by potentials that write torques
   bool others = false;                 ///< whether `move` is a VerletMoveWithOthers
+  bool early = false;  ///< whether the step starts while the kernel before it finishes
 };
 
 }  // namespace tessera::cuda::pair_force_list

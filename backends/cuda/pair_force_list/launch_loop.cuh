@@ -80,7 +80,7 @@ class LoopLauncher {
     const void* const kernel = table_.at(name, variant);
     allow_shared(name, kernel, grid.shared);
     launch_handle(name, kernel, grid.blocks, grid.threads, grid.shared, call_.space.stream(),
-                  {arguments...});
+                  {arguments...}, call_.early);
   }
 
   template <class AnyCoordinates>

@@ -194,12 +194,14 @@ class ListPlan : public ListSearch<P> {
     lists.statistics = statistics_.data();
     lists.fuses_others = !any_order() && (staged_.given() || fuses_others_with(threads_per_atom_));
     lists.fuses_bath = staged_.given() || fuses_bath(threads_per_atom_);
-    lists.step = [this](const void* move, bool others, const typename Coordinates::Atom* packed) {
+    lists.step = [this](const void* move, const typename Coordinates::Atom* packed, bool others,
+                        bool early) {
       PairLaunch<Coordinates, Storage> call = call_in(search_.box);
       call.loop.own = packed;
       call.loop.atoms = packed;
       call.move = move;
       call.others = others;
+      call.early = early;
       run(call);
     };
     lists.forces = [this](const typename Coordinates::Atom* packed, const std::int32_t* numbers,

@@ -1,6 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH
 
+#include "backends/cuda/execution/intrinsics.cuh"
 #include "backends/cuda/execution/warp.cuh"
 #include "backends/cuda/pair_force_list/step_gate.cuh"
 #include "core/memory/view.hpp"
@@ -411,6 +412,8 @@ struct VerletMoveWithOthers : VerletMove<Coordinates, Storage> {
                                          const Before<Threads>& before, const Early<Threads>& noise,
                                          const Force& of_pairs,
                                          const Coordinates& coordinates) const {
+    // A step that starts early has read nothing so far that the kernel before it writes.
+    if (added != nullptr) gpu::grid_dependency_wait();
     const auto force = [&](int d) {
       const Storage f = of_pairs(d);
       return added == nullptr ? f : added[d * this->atoms + k] + f;

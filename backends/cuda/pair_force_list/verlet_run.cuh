@@ -51,7 +51,8 @@ class VerletRun final : public md::FusedSteps<Storage> {
     SearchStatistics* statistics = nullptr;
     /// Launches a step without sums; `packed` has the atoms before the step.
     /// \param move Move or, with `others`, a VerletMoveWithOthers for the coordinates of the box.
-    std::function<void(const void* move, bool others, const Atom* packed)> step;
+    /// \param early whether the step may start while the kernel that adds forces finishes.
+    std::function<void(const void* move, const Atom* packed, bool others, bool early)> step;
     bool fuses_others = false;  ///< whether `step` takes `others`
     bool fuses_bath = false;    ///< whether that is faster than a kernel of its own in a bath too
     /// Launches the pair loop alone, for atoms in cell order.
@@ -416,7 +417,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
     if (!has_others()) {
       Move move = move_of<Coordinates>(parity);
       move.next = packed[1 - parity];
-      lists_.step(&move, false, packed[parity]);
+      lists_.step(&move, packed[parity], false, false);
       return;
     }
     add_forces();
@@ -430,7 +431,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
                blocks_for(lists_.atoms, noise_per_thread * atoms_block), atoms_block, 0,
                space_.stream())(move, move.bath);
       if (!moves_apart()) {
-        lists_.step(&move, true, packed[parity]);
+        lists_.step(&move, packed[parity], true, move.added != nullptr && !is_balanced());
         return;
       }
       compute_forces(packed[parity], move.gate());

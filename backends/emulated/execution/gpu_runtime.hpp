@@ -142,10 +142,6 @@ inline Error destroy_event(Event event) {
   return static_cast<std::size_t>(bytes) <= emulated::most_shared_bytes ? success : Error::invalid;
 }
 
-// The preceding kernel has always finished.
-inline void trigger_dependent_launch() {}
-inline void grid_dependency_wait() {}
-
 template <class T>
 void cp_async(T* shared, const T* from) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);
