@@ -57,7 +57,7 @@ struct ClusterLoop {
   using Real = typename Coordinates::Real;
 
   const typename Coordinates::Atom* atoms;  ///< in the order of clusters, with padding
-  const Real* values;  ///< what the potential reads of the atoms (md::PackAtomData)
+  const Real* values;  ///< values of the atoms that the potential reads (md::PackAtomData)
   PairList list;
   InnerList<Real> inner;  ///< inner list of `list`
   std::int64_t item_count;

@@ -12,7 +12,7 @@ namespace tessera::cuda::pair_force_cluster {
 
 /// Template arguments of a kernel.
 struct Variant {
-  /// Whose coefficients the pairs of types have, and where positions are.
+  /// Owner of the coefficients of pairs of types, and memory of the positions.
   enum class Numbers {
     own,                 ///< StoredPositions, OwnNumbers
     shared,              ///< RelativePositions, SharedNumbers

@@ -15,7 +15,7 @@
 namespace tessera::cuda::pair_force_list {
 
 /// The first argument of a kernel: PotentialLoop of a form that the launcher does not know.
-/// \tparam Coordinates those of the kernel.
+/// \tparam Coordinates coordinates of the kernel.
 template <class Coordinates, class Storage>
 class LoopArgument {
  public:

@@ -47,7 +47,7 @@ struct PatchLoop {
   using Real = typename Coordinates::Real;
 
   const typename Coordinates::Atom* atoms;
-  const Real* values;  ///< what the potential reads of the atoms (md::PackAtomData)
+  const Real* values;  ///< values of the atoms that the potential reads (md::PackAtomData)
   const Patch* patches;
   const PatchPair* pairs;
   const std::int64_t* starts;  ///< for each patch the number of its first pair

@@ -19,7 +19,7 @@ struct ClusterInput {
   PositionView<Storage> positions;     ///< in periodic directions any number of periods off the box
   const std::int32_t* type = nullptr;  ///< 0-based
   std::int64_t type_stride = 1;
-  md::AtomColumns<Storage> values;  ///< what the potential reads of the atoms
+  md::AtomColumns<Storage> values;  ///< values of the atoms that the potential reads
   md::Exclusions exclusions;        ///< used where lists are made
   md::Box box;                      ///< with the tilts as md::reduced() reduced them in prepare
   std::int64_t ghosts = 0;          ///< number of the last atoms that are no targets

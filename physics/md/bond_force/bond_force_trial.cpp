@@ -70,8 +70,8 @@ std::vector<double> bond_coefficients(const std::string& name) {
   return numbers;
 }
 
-/// Whether a bond has a finite energy of the magnitude of the others. One that cannot be stretched
-/// to the length, or that has a hard core there, has none.
+/// Whether a bond has a finite energy of the magnitude of the others. A bond that cannot be
+/// stretched to the length, or that has a hard core there, has none.
 bool is_bounded(const BondPotential::OfKind& kind, const double (&step)[3]) {
   PairValue value;
   kind.part->evaluate(kind.packed.data(), nullptr,
