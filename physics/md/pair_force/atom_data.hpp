@@ -68,8 +68,10 @@ struct PackAtomData {
   Real* packed;
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const {
-    for (int c = 0; c < columns.count; ++c)
-      packed[k * columns.stride + c] = static_cast<Real>(columns.column[c](order[k]));
+    // Bounds that the compiler knows, because it would index the columns in local memory otherwise.
+    for (int c = 0; c < AtomColumns<Storage>::most; ++c)
+      if (c < columns.count)
+        packed[k * columns.stride + c] = static_cast<Real>(columns.column[c](order[k]));
   }
 };
 

@@ -431,12 +431,11 @@ class PairForceTrial final : public Trial<PairForce, P> {
     if (!(reach > 0 && reach < INFINITY)) return INFINITY;
     const double steps = displacement_per_step_ > 0 ? reach / displacement_per_step_ : 1.0;
     if (fraction == 0) return steps;
-    // Leaves a margin, so that rounding to Storage carries no atom beyond its reach.
     const double length = 0.999 * fraction * reach;
     if (directions_.empty()) directions_ = random_directions();
     positions_now_ = system_.positions;
-    for (std::size_t k = 0; k < positions_now_.size(); ++k)
-      positions_now_[k] += length * directions_[k];
+    for (std::size_t first = 0; first < positions_now_.size(); first += 3)
+      move_atom(first, length, fraction * reach);
     positions_.move({positions_now_.begin(), positions_now_.end()});
     // Describes the state with enough digits for any unit of length.
     state_ = std::to_string(1e12 * length / system_.box.length[0]);
@@ -498,6 +497,21 @@ class PairForceTrial final : public Trial<PairForce, P> {
     shorten(diagnostics.torque_magnitude, writes_torque() ? s : 0);
     diagnostics.near_cutoff.resize(s);
     diagnostics.near_cutoff.shrink_to_fit();
+  }
+
+  /// Moves the atom with the coordinates `first` and the next two by a length in its direction. It
+  /// stays where rounding to Storage would carry it further than `most`.
+  void move_atom(std::size_t first, double length, double most) {
+    const auto stored = [](double x) { return static_cast<double>(static_cast<Storage>(x)); };
+    double distance_sq = 0;
+    for (std::size_t k = first; k < first + 3; ++k) {
+      positions_now_[k] += length * directions_[k];
+      const double off = stored(positions_now_[k]) - stored(system_.positions[k]);
+      distance_sq += off * off;
+    }
+    if (distance_sq > most * most)
+      std::copy_n(system_.positions.begin() + static_cast<std::ptrdiff_t>(first), 3,
+                  positions_now_.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
   [[nodiscard]] std::vector<double> random_directions() const {
