@@ -3,27 +3,32 @@
 include(CheckLanguage)
 
 # tessera_backend(<name> SPACE <type> HEADER <include> [LANGUAGE CXX|CUDA] [SOURCES ...]
-#                 RANK <number> MEMORY <host|cuda|hip|emulated> DESCRIPTION <text> [KERNELS_OF <backend>])
+#                 RANK <number> MEMORY <host|cuda|hip|emulated> DESCRIPTION <text> [KERNELS_OF <folder>]
+#                 [LANES <number>])
 # Declares a backend: the type of its execution space and the header of this type. The interface target
 # tessera_backend_<name> carries the compile and link requirements of its objects; pair potentials outside the tree use
 # it as Tessera::tessera_backend_<name>. RANK, from 10 to 29, orders the backends for "auto", and orders their portable
 # bodies among the implementations of an operation; hand-tuned implementations have rank 30. A rank from 1 to 9 is for a
-# backend that no run should use by itself. With KERNELS_OF the plugins of another backend are those of this one too.
+# backend that no run should use by itself. With KERNELS_OF the plugins of the backend are in backends/<folder>, which
+# backends share. LANES is the number of lanes of a warp of its GPUs, which the kernels are compiled for.
 function(tessera_backend name)
   # Parses ARGV instead of ${ARGN}, because a value may contain semicolons.
-  cmake_parse_arguments(PARSE_ARGV 1 B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION;KERNELS_OF" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION;KERNELS_OF;LANES" "SOURCES")
   if(NOT B_RANK MATCHES "^([12][0-9]|[1-9])$")
     message(FATAL_ERROR "backend ${name} has the rank '${B_RANK}', expected a number from 1 to 29")
   endif()
   if(NOT B_LANGUAGE)
     set(B_LANGUAGE CXX)
   endif()
-  foreach(key SPACE HEADER LANGUAGE RANK MEMORY DESCRIPTION SOURCES KERNELS_OF)
+  foreach(key SPACE HEADER LANGUAGE RANK MEMORY DESCRIPTION SOURCES KERNELS_OF LANES)
     set_property(GLOBAL PROPERTY TESSERA_BACKEND_${name}_${key} "${B_${key}}")
   endforeach()
   if(NOT TARGET tessera_backend_${name})
     add_library(tessera_backend_${name} INTERFACE)
     add_library(Tessera::tessera_backend_${name} ALIAS tessera_backend_${name})
+  endif()
+  if(B_LANES)
+    target_compile_definitions(tessera_backend_${name} INTERFACE TESSERA_WARP_SIZE=${B_LANES})
   endif()
   set_property(GLOBAL APPEND PROPERTY TESSERA_BACKENDS_BUILT ${name})
 endfunction()

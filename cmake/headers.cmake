@@ -66,6 +66,20 @@ function(tessera_stage_file source target)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
 endfunction()
 
+# tessera_stage_former_name(<name> <out>): writes the header by which users included a public header of backends/gpu when
+# CUDA alone compiled it, with its former namespace.
+function(tessera_stage_former_name name out)
+  string(REPLACE "/gpu/" "/cuda/" former ${PROJECT_BINARY_DIR}/include/${name})
+  tessera_generate(${former} "// Generated: <${name}> by its former name.
+#pragma once
+#include <${name}>
+namespace tessera::cuda {
+using namespace gpu;
+}  // namespace tessera::cuda
+")
+  set(${out} ${former} PARENT_SCOPE)
+endfunction()
+
 # Stages the public headers, the headers below detail/ and the templates of pair kernels. Sets the global properties
 # TESSERA_USER_HEADERS, the paths of the public and detail headers from the root, and TESSERA_STAGED_HEADERS, the staged
 # files.
@@ -120,6 +134,10 @@ function(tessera_stage_headers)
     tessera_staged_name(${header} name)
     tessera_stage_file(${PROJECT_SOURCE_DIR}/${header} ${PROJECT_BINARY_DIR}/include/${name})
     list(APPEND files ${PROJECT_BINARY_DIR}/include/${name})
+    if(name MATCHES "^tessera/backends/gpu/")
+      tessera_stage_former_name(${name} former)
+      list(APPEND files ${former})
+    endif()
   endforeach()
   # Removes headers that an earlier run staged and that are no longer in the list.
   file(GLOB_RECURSE there ${PROJECT_BINARY_DIR}/include/tessera/*)

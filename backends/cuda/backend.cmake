@@ -9,19 +9,20 @@ else()
     set(CMAKE_CUDA_FLAGS_RELEASE "-O1 -DNDEBUG")
   endif()
   tessera_backend(cuda
-    SPACE tessera::cuda::Space
-    HEADER backends/cuda/execution/space.hpp
+    SPACE tessera::gpu::Space
+    HEADER backends/gpu/execution/space.hpp
     LANGUAGE CUDA
     RANK 12
     MEMORY cuda
     DESCRIPTION "CUDA ${CMAKE_CUDA_COMPILER_VERSION}"
-    SOURCES execution/memory.cu execution/collectives.cu execution/graph.cu
-      execution/async_host_copy.cu execution/transform.cu)
+    KERNELS_OF gpu
+    SOURCES execution/collectives.cu execution/graph.cu ../gpu/execution/memory.cu
+      ../gpu/execution/async_host_copy.cu ../gpu/execution/transform.cu)
   target_link_libraries(tessera_backend_cuda INTERFACE CUDA::cudart)
   target_compile_options(tessera_backend_cuda INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
   set_property(GLOBAL PROPERTY TESSERA_BACKEND_cuda_LIBRARIES CUDA::cudart)
-  # execution/transform.cu includes cufft.h where the compiler finds it (docs/decisions/0017). This search only serves
+  # gpu/execution/transform.cu includes cufft.h where the compiler finds it (docs/decisions/0017). This search only serves
   # the record of dependencies.
   find_file(TESSERA_CUFFT_HEADER cufft.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
   mark_as_advanced(TESSERA_CUFFT_HEADER)

@@ -1,5 +1,5 @@
 # A GPU that the host emulates (README.md). It has no part in a build with CUDA, because both compile the sources of
-# backends/cuda, with the same names.
+# backends/gpu, with the same names.
 find_package(Boost 1.65 QUIET COMPONENTS context)
 if(NOT TESSERA_BACKENDS)
   set(TESSERA_BACKEND_REFUSAL "for tests only: name it in TESSERA_BACKENDS")
@@ -8,17 +8,22 @@ elseif(cuda IN_LIST TESSERA_BACKENDS)
 elseif(NOT TARGET Boost::context)
   set(TESSERA_BACKEND_REFUSAL "Boost.Context was not found (Debian: libboost-context-dev)")
 else()
+  set(TESSERA_EMULATED_LANES 32 CACHE STRING "Number of lanes of a warp of the emulated device: 32 or 64")
+  if(NOT TESSERA_EMULATED_LANES MATCHES "^(32|64)$")
+    message(FATAL_ERROR "TESSERA_EMULATED_LANES = '${TESSERA_EMULATED_LANES}', expected 32 or 64")
+  endif()
   tessera_backend(emulated
-    SPACE tessera::cuda::Space
-    HEADER backends/cuda/execution/space.hpp
+    SPACE tessera::gpu::Space
+    HEADER backends/gpu/execution/space.hpp
     RANK 1
     MEMORY emulated
-    DESCRIPTION "a GPU emulated by the host, for tests"
-    KERNELS_OF cuda
+    DESCRIPTION "a GPU emulated by the host, with ${TESSERA_EMULATED_LANES} lanes a warp, for tests"
+    KERNELS_OF gpu
+    LANES ${TESSERA_EMULATED_LANES}
     SOURCES execution/block.cpp execution/collectives.cpp execution/device_memory.cpp execution/fault_report.cpp
       execution/fiber.cpp execution/gpu_runtime.cpp execution/graph.cpp execution/launch.cpp execution/shared_memory.cpp
-      execution/thread_order.cpp execution/transform.cpp
-      ../cuda/execution/memory.cu ../cuda/execution/async_host_copy.cu)
+      execution/tested_barriers.cpp execution/thread_order.cpp execution/transform.cpp
+      ../gpu/execution/memory.cu ../gpu/execution/async_host_copy.cu)
   target_link_libraries(tessera_backend_emulated INTERFACE Boost::context)
   target_compile_definitions(tessera_backend_emulated INTERFACE TESSERA_EMULATED_GPU)
   # The switches between threads take most of the time of a kernel. Without a red zone, because GCC 12 places vectors in

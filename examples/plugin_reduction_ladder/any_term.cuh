@@ -3,7 +3,7 @@
 #include "rows.cuh"
 #include "steps.cuh"
 #include "tree_sum.cuh"
-#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/gpu/execution/space.hpp>
 #include <tessera/reduction/sum/fixed_point.hpp>
 #include <tessera/reduction/sum/sum_overflow.hpp>
 
@@ -31,7 +31,7 @@ class AnyTerm {
   using Args = tessera::reduction::SumArgs<Storage>;
   static constexpr bool integers = std::is_integral_v<Storage>;
 
-  AnyTerm(const tessera::cuda::Space& space, std::int64_t rows)
+  AnyTerm(const tessera::gpu::Space& space, std::int64_t rows)
       : space_(space), sum_(space, rows, 256, 1024), wide_(space, 1), overflow_(space) {}
 
   /// \throws OverflowError if a sum of integers does not fit in int64 and `args.overflow` is not
@@ -40,7 +40,7 @@ class AnyTerm {
     overflow_.execute(args, [this](const Args& with_place) {
       if constexpr (integers) {
         sum_.execute(Products<Storage, Total>{with_place}, wide_.data(), nullptr);
-        tessera::cuda::launch("ladder narrow", narrow, 1, 1, 0, space_.stream())(
+        tessera::gpu::launch("ladder narrow", narrow, 1, 1, 0, space_.stream())(
             wide_.data(), with_place.result.data, with_place.overflow.data);
       } else {
         sum_.execute(Products<Storage, Total>{with_place}, with_place.result.data, nullptr);
@@ -51,10 +51,10 @@ class AnyTerm {
  private:
   using Total = std::conditional_t<integers, Wide, double>;
 
-  tessera::cuda::Space space_;
+  tessera::gpu::Space space_;
   TreeSum<Step7, Total> sum_;
-  tessera::Buffer<Wide, tessera::cuda::Space> wide_;
-  tessera::reduction::SumOverflow<Storage, tessera::cuda::Space> overflow_;
+  tessera::Buffer<Wide, tessera::gpu::Space> wide_;
+  tessera::reduction::SumOverflow<Storage, tessera::gpu::Space> overflow_;
 };
 
 }  // namespace ladder

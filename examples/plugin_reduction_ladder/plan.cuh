@@ -4,7 +4,7 @@
 #include "policy.hpp"
 #include "rows.cuh"
 #include "tree_sum.cuh"
-#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/gpu/execution/space.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 
@@ -38,7 +38,7 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
 
   StepPlan(const reduction::SumProblem& problem, const tessera::Context& context,
            const Parameters& parameters)
-      : space_(tessera::space_of<tessera::cuda::Space>(context)),
+      : space_(tessera::space_of<tessera::gpu::Space>(context)),
         sum_(space_, problem.rows, parameters.block_size, most_blocks(parameters, context)),
         any_term_(space_, problem.rows) {}
 
@@ -51,7 +51,7 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
   }
 
   void execute(const Args& args) override {
-    const tessera::cuda::CurrentDevice current(space_.ordinal());
+    const tessera::gpu::CurrentDevice current(space_.ordinal());
     if (is_plain(args))
       sum_.execute(Column<Storage>{args.values.data}, args.result.data, args.overflow.data);
     else
@@ -76,7 +76,7 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
            (args.values.extents[0] <= 1 || args.values.strides[0] == 1);
   }
 
-  tessera::cuda::Space space_;
+  tessera::gpu::Space space_;
   TreeSum<Step, reduction::SumOf<Storage>> sum_;
   AnyTerm<Storage> any_term_;
 };

@@ -3,7 +3,7 @@
 #include "levels.hpp"
 #include "policy.hpp"
 #include "rows.cuh"
-#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/gpu/execution/space.hpp>
 #include <tessera/core/execution/buffer.hpp>
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace ladder {
 /// Writes one sum per block. Block is the block size if Step::knows_block, otherwise 0.
 template <class Step, int Block, class Source, class Total>
 __global__ void block_sums(const Source source, std::int64_t rows, const Target<Total> target) {
-  Total* const shared = reinterpret_cast<Total*>(tessera::cuda::dynamic_shared());
+  Total* const shared = reinterpret_cast<Total*>(tessera::gpu::dynamic_shared());
   shared[threadIdx.x] = Step::Load::template sum<Block, Total>(source, rows);
   __syncthreads();
   Step::Tree::template add<Block>(shared);
@@ -32,7 +32,7 @@ __global__ void block_sums(const Source source, std::int64_t rows, const Target<
 template <class Step, class Total>
 class TreeSum {
  public:
-  TreeSum(const tessera::cuda::Space& space, std::int64_t rows, int block_size,
+  TreeSum(const tessera::gpu::Space& space, std::int64_t rows, int block_size,
           std::int64_t most_blocks)
       : space_(space),
         block_size_(block_size),
@@ -74,16 +74,16 @@ class TreeSum {
     const bool last = at + 1 == levels_.size();
     const Target<Total> target{last ? result : partials_.data() + level.first,
                                last ? overflow : nullptr};
-    tessera::cuda::launch(Step::name, kernel<Source>(), static_cast<unsigned>(level.blocks),
-                          static_cast<unsigned>(block_size_),
-                          static_cast<std::size_t>(block_size_) * sizeof(Total),
-                          space_.stream())(source, level.rows, target);
+    tessera::gpu::launch(Step::name, kernel<Source>(), static_cast<unsigned>(level.blocks),
+                         static_cast<unsigned>(block_size_),
+                         static_cast<std::size_t>(block_size_) * sizeof(Total),
+                         space_.stream())(source, level.rows, target);
   }
 
-  tessera::cuda::Space space_;
+  tessera::gpu::Space space_;
   int block_size_;
   std::vector<Level> levels_;
-  tessera::Buffer<Total, tessera::cuda::Space> partials_;
+  tessera::Buffer<Total, tessera::gpu::Space> partials_;
 };
 
 }  // namespace ladder

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include <tessera/backends/gpu/execution/gpu_runtime.hpp>
 
 /// \file
 /// Block reductions: the threads of a block add one number each in shared memory, into shared[0].

@@ -95,7 +95,7 @@ ELSEWHERE = {
 }
 ELSEWHERE.update({command: ("tests/tools/new_files_test.py", words) for command, words in {
     'scripts/new_operation reduction/median --summary "middle value of each column"': '"new_operation"',
-    "scripts/new_kernel reduction/sum cuda fast": '"new_kernel"', "scripts/new_potential born/mayer": '"born/mayer"',
+    "scripts/new_kernel reduction/sum gpu fast": '"new_kernel"', "scripts/new_potential born/mayer": '"born/mayer"',
     "scripts/new_potential gromos --bond": '"gromos", "--bond"'}.items()})
 # tests/report/pages_test.py makes pages of all of these.
 ELSEWHERE.update({command: ("tests/tools/report_test.py", "pages_test.py") for command in (
@@ -107,6 +107,13 @@ NOT_RUN = {
     "ctest --test-dir build/cpu -R docs": "is this test",
     "scripts/gpu_check build/cuda": "needs a GPU",
     "scripts/emulate": "takes hours; .ci/run has a part",
+    'cmake -B build/hip -DCMAKE_CXX_COMPILER=hipcc -DTESSERA_BACKENDS="serial;openmp;hip" -DCMAKE_BUILD_TYPE=Release':
+        "a build of its own; scripts/build_hip makes one like it",
+    "cmake --build build/hip": "a build of its own; scripts/build_hip makes one like it",
+    "build/hip/bin/tessera list --backend hip": "needs a build for an AMD GPU",
+    "build/hip/bin/tessera verify --backend hip": "needs an AMD GPU",
+    "build/hip/bin/tessera bench --backend hip": "needs an AMD GPU",
+    "build/hip/bin/tessera tune examples/melt/melt.toml --backend hip": "needs an AMD GPU",
     "ctest --test-dir build/tsan -R races -V -N": "shows tests of a build of its own, which .ci/run makes",
     "scripts/fuzz --seconds 60 restart": "needs a build of its own; .ci/run has a shorter one",
     "scripts/campaigns": "takes half an hour and more; ctest and .ci/run try a little of each",

@@ -78,9 +78,10 @@ Headers headers_of(const std::string& root, const std::vector<std::string>& firs
     found.names.push_back(name);
     const std::string text = text_of(root + '/' + name);
     found.lines += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-    // Compilers of GPUs do not see the headers of the emulated device.
+    // NVRTC does not see the headers of the emulated device and of HIP.
     for (const std::string& next : includes(text, '"', '"'))
-      if (next.find("backends/emulated/") != 0) open.push_back(next);
+      if (!next.starts_with("backends/emulated/") && !next.starts_with("backends/hip/"))
+        open.push_back(next);
     for (const std::string& next : includes(text, '<', '>'))
       found.standard.insert(next);
     found.texts.push_back(text);
@@ -165,32 +166,32 @@ namespace {
 /// \param last header of the kernel.
 std::vector<std::string> with_potential(const std::string& last) {
   return {"core/base/device_code.hpp", "physics/md/pair_potential/potential_traits.hpp",
-          "physics/md/potentials/lj_cut.hpp", "backends/cuda/pair_common/fixed_point.cuh", last};
+          "physics/md/potentials/lj_cut.hpp", "backends/gpu/pair_common/fixed_point.cuh", last};
 }
 
 constexpr const char* potential = "tessera::md::potentials::LjCut";
-constexpr const char* coordinates = "tessera::cuda::pair_common::FixedPoint";
+constexpr const char* coordinates = "tessera::gpu::pair_common::FixedPoint";
 
 }  // namespace
 
 KernelText list_kernel() {
-  const std::string in = "tessera::cuda::pair_force_list::";
-  return {with_potential("backends/cuda/pair_force_list/pair_forces.cuh"),
+  const std::string in = "tessera::gpu::pair_force_list::";
+  return {with_potential("backends/gpu/pair_force_list/pair_forces.cuh"),
           in + "pair_forces<1, 1, " + in + "ListLayout::of_warp, " + in + "PotentialLoop<" +
               potential + ", " + coordinates + ", double>>"};
 }
 
 KernelText cluster_kernel() {
-  const std::string in = "tessera::cuda::pair_force_cluster::";
-  return {with_potential("backends/cuda/pair_force_cluster/cluster_forces.cuh"),
+  const std::string in = "tessera::gpu::pair_force_cluster::";
+  return {with_potential("backends/gpu/pair_force_cluster/cluster_forces.cuh"),
           in + "cluster_forces<true, false, false, " + in + "PotentialLoop<" + potential + ", " +
               in + "StoredPositions<" + coordinates + ">, " + in + "OwnNumbers<" + potential +
               ", float>, " + coordinates + ", double>>"};
 }
 
 KernelText patch_kernel() {
-  const std::string in = "tessera::cuda::pair_force_patch::";
-  return {with_potential("backends/cuda/pair_force_patch/patch_forces.cuh"),
+  const std::string in = "tessera::gpu::pair_force_patch::";
+  return {with_potential("backends/gpu/pair_force_patch/patch_forces.cuh"),
           in + "patch_forces<1, true, false, " + in + "PotentialLoop<" + potential + ", " +
               coordinates + ", double>>"};
 }

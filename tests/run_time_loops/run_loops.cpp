@@ -1,6 +1,6 @@
-#include "backends/cuda/pair_force_cluster/loop_table.hpp"
-#include "backends/cuda/pair_force_list/loop_table.hpp"
-#include "backends/cuda/pair_force_patch/loop_table.hpp"
+#include "backends/gpu/pair_force_cluster/loop_table.hpp"
+#include "backends/gpu/pair_force_list/loop_table.hpp"
+#include "backends/gpu/pair_force_patch/loop_table.hpp"
 #include "core/base/error.hpp"
 #include "core/memory/array.hpp"
 #include "core/operations/open_device.hpp"
@@ -60,7 +60,7 @@ LoadedKernel load(const test::CompiledKernel& compiled) {
 template <class Table, class Variant>
 std::shared_ptr<const void> table_of(const LoadedKernel& kernel, const Variant& variant) {
   auto table = std::make_shared<Table>(
-      cuda::pair_common::PotentialLayout{1 + pair_potentials().find("lj/cut").parts()[0].width});
+      gpu::pair_common::PotentialLayout{1 + pair_potentials().find("lj/cut").parts()[0].width});
   table->add(variant, kernel.handle);
   table->keep(kernel.library);
   return table;
@@ -176,7 +176,7 @@ std::vector<Loop> loops() {
   return {{"cuda.list",
            test::list_kernel(),
            [](const LoadedKernel& kernel) {
-             using namespace cuda::pair_force_list;
+             using namespace gpu::pair_force_list;
              return table_of<LoopTable>(kernel, Variant{.threads = 1, .types = 1, .of_warp = true});
            },
            {{"threads_per_atom", std::int64_t{1}}, {"staged", false}},
@@ -186,7 +186,7 @@ std::vector<Loop> loops() {
           {"cuda.cluster",
            test::cluster_kernel(),
            [](const LoadedKernel& kernel) {
-             using namespace cuda::pair_force_cluster;
+             using namespace gpu::pair_force_cluster;
              return table_of<LoopTable>(kernel, Variant{});
            },
            {{"entries_per_warp", std::int64_t{256}}},
@@ -194,7 +194,7 @@ std::vector<Loop> loops() {
           {"cuda.patch",
            test::patch_kernel(),
            [](const LoadedKernel& kernel) {
-             using namespace cuda::pair_force_patch;
+             using namespace gpu::pair_force_patch;
              return table_of<LoopTable>(kernel, Variant{.one_type = true});
            },
            {},

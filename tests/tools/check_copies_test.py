@@ -63,7 +63,7 @@ class CheckCopiesTest(unittest.TestCase):
                 self.assertEqual(code, 0, output)
 
     def test_every_folder_is_looked_at_but_for_the_one_place(self):
-        for path in ("core/memory/b.hpp", "backends/cuda/k/plan.cuh", "backends/cuda/k/row.cu.in", "apps/tessera/a.cpp",
+        for path in ("core/memory/b.hpp", "backends/gpu/k/plan.cuh", "backends/gpu/k/row.cu.in", "apps/tessera/a.cpp",
                      "tests/unit/core/a.cpp", "examples/a/a.cpp", "benchmarks/a.cu"):
             with self.subTest(path):
                 self.assertEqual(self.run_script(WRONG[0], path)[0], 1)

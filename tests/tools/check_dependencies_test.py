@@ -64,29 +64,29 @@ class CheckDependenciesTest(unittest.TestCase):
 
     def test_a_plugin_includes_no_header_of_another_one(self):
         for plugin in "pair_force_list", "pair_force_patch":
-            self.plant(f"backends/cuda/{plugin}/CMakeLists.txt", "tessera_plugin()\n")
-            self.plant(f"backends/cuda/{plugin}/own.cuh", '#include "backends/cuda/pair_common/row.cuh"\n')
-        self.plant("backends/cuda/pair_common/row.cuh", '#include "physics/md/box.hpp"\n')
-        self.plant("backends/cuda/pair_force_list/plan.cuh", '#include "backends/cuda/pair_force_list/own.cuh"\n')
+            self.plant(f"backends/gpu/{plugin}/CMakeLists.txt", "tessera_plugin()\n")
+            self.plant(f"backends/gpu/{plugin}/own.cuh", '#include "backends/gpu/pair_common/row.cuh"\n')
+        self.plant("backends/gpu/pair_common/row.cuh", '#include "physics/md/box.hpp"\n')
+        self.plant("backends/gpu/pair_force_list/plan.cuh", '#include "backends/gpu/pair_force_list/own.cuh"\n')
         self.check_sound()
-        self.plant("backends/cuda/pair_force_patch/kernel.cu.in", '#include "backends/cuda/pair_force_list/own.cuh"\n')
-        self.check_found("backends/cuda/pair_force_patch/kernel.cu.in (backends) includes "
-                         "backends/cuda/pair_force_list/own.cuh (backends), a header of another plugin")
+        self.plant("backends/gpu/pair_force_patch/kernel.cu.in", '#include "backends/gpu/pair_force_list/own.cuh"\n')
+        self.check_found("backends/gpu/pair_force_patch/kernel.cu.in (backends) includes "
+                         "backends/gpu/pair_force_list/own.cuh (backends), a header of another plugin")
 
     def test_a_shared_folder_and_another_backend_include_no_header_of_a_plugin(self):
-        self.plant("backends/cuda/pair_force_list/CMakeLists.txt", "tessera_plugin()\n")
-        self.plant("backends/cuda/pair_force_list/own.cuh", "")
-        self.plant("backends/cuda/pair_common/row.cuh", '#include "backends/cuda/pair_force_list/own.cuh"\n')
-        self.plant("backends/openmp/pair_force_list/row.hpp", '#include "backends/cuda/pair_force_list/own.cuh"\n')
-        self.check_found("backends/cuda/pair_common/row.cuh (backends) includes backends/cuda/pair_force_list/own.cuh",
+        self.plant("backends/gpu/pair_force_list/CMakeLists.txt", "tessera_plugin()\n")
+        self.plant("backends/gpu/pair_force_list/own.cuh", "")
+        self.plant("backends/gpu/pair_common/row.cuh", '#include "backends/gpu/pair_force_list/own.cuh"\n')
+        self.plant("backends/openmp/pair_force_list/row.hpp", '#include "backends/gpu/pair_force_list/own.cuh"\n')
+        self.check_found("backends/gpu/pair_common/row.cuh (backends) includes backends/gpu/pair_force_list/own.cuh",
                          "backends/openmp/pair_force_list/row.hpp (backends) includes")
 
     def test_objects_are_judged_by_the_headers_of_plugins(self):
-        self.plant("backends/cuda/pair_force_list/CMakeLists.txt", "tessera_plugin()\n")
-        self.plant_objects(("backends/cuda/a.o", "backends/cuda/pair_force_patch/patch.cu",
-                            "backends/cuda/pair_force_list/own.cuh"))
-        self.check_found("backends/cuda/pair_force_patch/patch.cu (backends) includes "
-                         "backends/cuda/pair_force_list/own.cuh (backends), a header of another plugin")
+        self.plant("backends/gpu/pair_force_list/CMakeLists.txt", "tessera_plugin()\n")
+        self.plant_objects(("backends/gpu/a.o", "backends/gpu/pair_force_patch/patch.cu",
+                            "backends/gpu/pair_force_list/own.cuh"))
+        self.check_found("backends/gpu/pair_force_patch/patch.cu (backends) includes "
+                         "backends/gpu/pair_force_list/own.cuh (backends), a header of another plugin")
 
     def test_core_includes_no_physics_and_no_app(self):
         self.plant("core/base/a.hpp", '#include "physics/md/box.hpp"\n')

@@ -61,7 +61,7 @@ SOUND = [
     ("a.cpp", "const auto n = 1'000'000;  // A number.\nf('a');"),
     ("a.cpp", "//     What is code in a comment();\n// clang-format off"),
     ("a.cpp", "lateCopy(); LateCopy2(); knobs();"),
-    ("backends/cuda/a.hpp", "plan.take(1); std::move(a);"),
+    ("backends/gpu/a.hpp", "plan.take(1); std::move(a);"),
     ("a.cpp", "// The field `nobody` and the text \"nobody\" are quoted."),
     ("tests/a.cpp", 'check("nobody is lost");'),
     ("a.md", "    What is code\n\n```\nWhat is code\n```\n\n| What |\n| --- |\n\nA line, see [what](nobody).\n"),
@@ -136,7 +136,7 @@ class CheckWords(unittest.TestCase):
 
     def test_counts_findings_by_kind(self):
         files = {"physics/md/potentials/a.hpp": "// What it is.",
-                 "backends/cuda/pair_force_list/a.hpp": "// Of a list."}
+                 "backends/gpu/pair_force_list/a.hpp": "// Of a list."}
         run = self.check(files, "--count")
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stdout, r"(?m)^all +2 +2 +0 +0$")

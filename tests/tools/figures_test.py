@@ -14,7 +14,7 @@ from decimal import Decimal
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEASURED = {"README.md": ("## Speed",), "docs/performance.md": ("## Measured", "## Tuning")}
-ELSEWHERE = ["benchmarks/README.md", "benchmarks/peers/README.md", "backends/cuda/sum_single_pass/README.md"]
+ELSEWHERE = ["benchmarks/README.md", "benchmarks/peers/README.md", "backends/gpu/sum_single_pass/README.md"]
 # Settings of measurements, which need not be in a result file.
 SETTINGS = r"density\s0\.8442|cutoff\s2\.5"
 MACHINES = r"Zen \d|[AH]\d00"

@@ -111,9 +111,9 @@ auto kernel() {
 }
 """)
         self.assertIn('throw Error("fill in', (self.root / "backends/openmp/sum_blocked/plan.hpp").read_text())
-        paths = self.write("new_kernel", "reduction/sum", "cuda", "blocked", "--precisions", "int64", "double")
-        self.assertIn("backends/cuda/sum_blocked/plan.cuh", paths)
-        self.assertIn("PRECISIONS double int64\n", (self.root / "backends/cuda/sum_blocked/CMakeLists.txt").read_text())
+        paths = self.write("new_kernel", "reduction/sum", "gpu", "blocked", "--precisions", "int64", "double")
+        self.assertIn("backends/gpu/sum_blocked/plan.cuh", paths)
+        self.assertIn("PRECISIONS double int64\n", (self.root / "backends/gpu/sum_blocked/CMakeLists.txt").read_text())
 
     def test_potentials(self):
         self.write("new_potential", "born/mayer")

@@ -1,11 +1,11 @@
-#include "backends/cuda/execution/collectives.hpp"
+#include "backends/gpu/execution/collectives.hpp"
 
-#include "backends/cuda/execution/check.hpp"
+#include "backends/gpu/execution/check.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 namespace {
 
 gpu::NativeStream native(Stream stream) {
@@ -20,7 +20,7 @@ constexpr std::size_t aligned(std::size_t bytes) {
 
 template <class T>
 void exclusive_scan(std::int64_t n, const T* in, T* out, Workspace workspace, Stream stream) {
-  check(gpu::fill_async(out, 0, sizeof(T), native(stream)), "zero before a scan");
+  check(runtime::fill_async(out, 0, sizeof(T), native(stream)), "zero before a scan");
   if (n == 0) return;
   std::size_t bytes = workspace.bytes;
   check(cub::DeviceScan::InclusiveSum(workspace.data, bytes, in, out + 1, n, native(stream)),
@@ -52,11 +52,11 @@ void sort_by_key(std::int64_t n, Key* keys, std::int32_t* values, int key_bits, 
                                         key_bits, native(stream)),
         "cub::DeviceRadixSort::SortPairs");
   if (key_buffers.Current() != keys)
-    check(gpu::copy_async(keys, key_buffers.Current(), count * sizeof(Key), native(stream)),
+    check(runtime::copy_async(keys, key_buffers.Current(), count * sizeof(Key), native(stream)),
           "copy of sorted keys");
   if (value_buffers.Current() != values)
-    check(gpu::copy_async(values, value_buffers.Current(), count * sizeof(std::int32_t),
-                          native(stream)),
+    check(runtime::copy_async(values, value_buffers.Current(), count * sizeof(std::int32_t),
+                              native(stream)),
           "copy of sorted values");
 }
 
@@ -71,17 +71,6 @@ std::size_t sort_bytes(std::int64_t n) {
   return aligned(count * sizeof(Key)) + aligned(count * sizeof(std::int32_t)) + bytes;
 }
 
-template void exclusive_scan<std::int32_t>(std::int64_t, const std::int32_t*, std::int32_t*,
-                                           Workspace, Stream);
-template void exclusive_scan<std::int64_t>(std::int64_t, const std::int64_t*, std::int64_t*,
-                                           Workspace, Stream);
-template std::size_t scan_bytes<std::int32_t>(std::int64_t);
-template std::size_t scan_bytes<std::int64_t>(std::int64_t);
-template void sort_by_key<std::uint32_t>(std::int64_t, std::uint32_t*, std::int32_t*, int,
-                                         Workspace, Stream);
-template void sort_by_key<std::uint64_t>(std::int64_t, std::uint64_t*, std::int32_t*, int,
-                                         Workspace, Stream);
-template std::size_t sort_bytes<std::uint32_t>(std::int64_t);
-template std::size_t sort_bytes<std::uint64_t>(std::int64_t);
+}  // namespace tessera::gpu
 
-}  // namespace tessera::cuda
+#include "backends/gpu/execution/collectives_of_types.hpp"

@@ -1,7 +1,7 @@
-#include "backends/cuda/execution/graph.hpp"
+#include "backends/gpu/execution/graph.hpp"
 
-#include "backends/cuda/execution/check.hpp"
-#include "backends/cuda/execution/launch.hpp"
+#include "backends/gpu/execution/check.hpp"
+#include "backends/gpu/execution/launch.hpp"
 #include "core/base/error.hpp"
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#if !defined(__HIP__) && CUDART_VERSION >= 12040
+#if CUDART_VERSION >= 12040
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 namespace {
 
 /// Whether the runtime has switch nodes (CUDA 12.8 and later). Else each alternative is an if node.
@@ -139,7 +139,7 @@ class Recorder final : public TaskRecorder {
       last.assign(nodes, nodes + count);
     } catch (...) {
       cudaStreamEndCapture(stream_, &same);
-      (void)gpu::last_error();
+      (void)runtime::last_error();
       // A call that failed has ended the capture, and with it the graph: destroying it, or the
       // graph of which it is a part, would free it a second time.
       graph_ = nullptr;
@@ -163,16 +163,16 @@ std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream, const RecordTa
   return std::make_unique<Graph>(ordinal, native, recorder.graph());
 }
 
-}  // namespace tessera::cuda
+}  // namespace tessera::gpu
 
 #else
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 
 std::unique_ptr<TaskGraph> make_graph(int, Stream, const RecordTasks&) {
   return nullptr;
 }
 
-}  // namespace tessera::cuda
+}  // namespace tessera::gpu
 
 #endif

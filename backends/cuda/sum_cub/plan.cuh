@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_CUH
 #define TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_CUH
 
-#include "backends/cuda/execution/space.hpp"
+#include "backends/gpu/execution/space.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/operations/implementation.hpp"
 #include "core/operations/operation.hpp"
@@ -19,7 +19,7 @@
 /// \file
 /// The plan of cuda.cub.
 
-namespace tessera::cuda::sum_cub {
+namespace tessera::gpu::sum_cub {
 
 using reduction::JoinTotals;
 using reduction::SumBatch;
@@ -213,6 +213,6 @@ class CubPlan : public Plan<reduction::Sum, P> {
   reduction::SumOverflow<Storage, Space> overflow_{space_};
 };
 
-}  // namespace tessera::cuda::sum_cub
+}  // namespace tessera::gpu::sum_cub
 
 #endif  // TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_CUH

@@ -4,6 +4,7 @@
 #include "backends/emulated/execution/fault_report.hpp"
 #include "backends/emulated/execution/fiber.hpp"
 #include "backends/emulated/execution/shared_memory.hpp"
+#include "backends/emulated/execution/tested_barriers.hpp"
 #include "backends/emulated/execution/thread_order.hpp"
 #include "core/base/error.hpp"
 
@@ -49,12 +50,12 @@ struct Site {
 };
 
 struct Warp {
-  std::uint32_t all = 0;  ///< a bit for each lane of the block; bits are places in the order
-  std::uint32_t runnable = 0;
-  std::uint32_t exited = 0;
-  std::uint32_t arrived = 0;  ///< lanes that wait for an operation of the warp
-  Site site;                  ///< the place where they wait
-  unsigned round = 0;         ///< number of operations so far
+  LaneMask all = 0;  ///< a bit for each lane of the block; bits are places in the order
+  LaneMask runnable = 0;
+  LaneMask exited = 0;
+  LaneMask arrived = 0;  ///< lanes that wait for an operation of the warp
+  Site site;             ///< the place where they wait
+  unsigned round = 0;    ///< number of operations so far
   /// Values of the lanes, in turn for even and odd operations: a lane that is ahead by one
   /// operation does not overwrite what others have yet to read.
   alignas(16) unsigned char values[2][lanes * most_lane_bytes];
@@ -84,6 +85,7 @@ class Blocks {
                             std::to_string(most_shared_bytes),
                         grid.where);
     const FaultReport report(name);
+    name_ = &name;
     thread_ = &thread;
     threads_ = grid.threads;
     blockDim = {grid.threads};
@@ -106,6 +108,11 @@ class Blocks {
                           grid.where);
       }
     }
+  }
+
+  /// Whether a test leaves out a barrier (tested_barriers.hpp).
+  [[nodiscard]] bool skips(const char* operation, const std::source_location& where) {
+    return tested_.skips(operation, where, *name_);
   }
 
   unsigned meet_block(bool counts, const Site& site) {
@@ -133,7 +140,7 @@ class Blocks {
 
   const unsigned char* meet_warp(const void* value, std::size_t bytes, const Site& site) {
     Warp& w = warp();
-    if (w.all != ~std::uint32_t{0})
+    if (w.all != ~LaneMask{0})
       fail("thread " + std::to_string(thread_number_) + " is in a warp of " +
            std::to_string(std::popcount(w.all)) + " lanes, and reaches " + site.text());
     if (w.exited != 0) fail(lanes_text(w.exited) + " left before others reach " + site.text());
@@ -158,8 +165,8 @@ class Blocks {
  private:
   [[nodiscard]] Warp& warp() { return warp_[thread_number_ / lanes]; }
   /// The bit of the calling thread in the masks of its warp.
-  [[nodiscard]] std::uint32_t bit() const {
-    return std::uint32_t{1} << place_of_lane_[thread_number_ % lanes];
+  [[nodiscard]] LaneMask bit() const {
+    return LaneMask{1} << place_of_lane_[thread_number_ % lanes];
   }
 
   void run_block() {
@@ -172,7 +179,7 @@ class Blocks {
       Warp& warp = warp_[w];
       warp.all = 0;
       for (unsigned lane = 0; lane < lanes && w * lanes + lane < threads_; ++lane)
-        warp.all |= std::uint32_t{1} << place_of_lane_[lane];
+        warp.all |= LaneMask{1} << place_of_lane_[lane];
       warp.runnable = warp.all;
       warp.exited = warp.arrived = 0;
       warp.round = 0;
@@ -278,7 +285,7 @@ class Blocks {
   [[nodiscard]] std::string exits() const {
     return std::to_string(exited_) + " threads of the block left";
   }
-  [[nodiscard]] std::string lanes_text(std::uint32_t places) const {
+  [[nodiscard]] std::string lanes_text(LaneMask places) const {
     return std::to_string(std::popcount(places)) + " lanes of warp " +
            std::to_string(thread_number_ / lanes);
   }
@@ -301,6 +308,8 @@ class Blocks {
 
   std::recursive_mutex mutex_;
   ThreadOrder order_ = ThreadOrder::of_environment();
+  TestedBarriers tested_;
+  const std::string* name_ = nullptr;  ///< name of the kernel
   Fiber main_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> idle_;
@@ -345,10 +354,12 @@ void run_grid(const std::string& name, const Grid& grid, const std::function<voi
 }
 
 unsigned meet_block(bool counts, const char* operation, const std::source_location& where) {
+  if (blocks().skips(operation, where)) return counts ? 1 : 0;
   return blocks().meet_block(counts, {operation, where});
 }
 
 void meet_warp(const char* operation, const std::source_location& where) {
+  if (blocks().skips(operation, where)) return;
   (void)blocks().meet_warp(nullptr, 0, {operation, where});
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <source_location>
 #include <string>
+#include <type_traits>
 
 /// \file
 /// Execution of the blocks of a kernel, one after the other. The threads of a block are fibers of
@@ -14,7 +15,12 @@
 
 namespace tessera::emulated {
 
-inline constexpr unsigned lanes = 32;
+#if !defined(TESSERA_WARP_SIZE)
+#define TESSERA_WARP_SIZE 32
+#endif
+/// Number of lanes of a warp, and a mask with a bit for each.
+inline constexpr unsigned lanes = TESSERA_WARP_SIZE;
+using LaneMask = std::conditional_t<lanes == 64, unsigned long long, unsigned>;
 
 /// Configuration of a launch.
 struct Grid {

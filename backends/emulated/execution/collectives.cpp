@@ -1,6 +1,6 @@
-#include "backends/cuda/execution/collectives.hpp"
+#include "backends/gpu/execution/collectives.hpp"
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/gpu/execution/gpu_runtime.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 namespace {
 
 gpu::NativeStream native(Stream stream) {
@@ -57,17 +57,6 @@ std::size_t sort_bytes(std::int64_t) {
   return 1;
 }
 
-template void exclusive_scan<std::int32_t>(std::int64_t, const std::int32_t*, std::int32_t*,
-                                           Workspace, Stream);
-template void exclusive_scan<std::int64_t>(std::int64_t, const std::int64_t*, std::int64_t*,
-                                           Workspace, Stream);
-template std::size_t scan_bytes<std::int32_t>(std::int64_t);
-template std::size_t scan_bytes<std::int64_t>(std::int64_t);
-template void sort_by_key<std::uint32_t>(std::int64_t, std::uint32_t*, std::int32_t*, int,
-                                         Workspace, Stream);
-template void sort_by_key<std::uint64_t>(std::int64_t, std::uint64_t*, std::int32_t*, int,
-                                         Workspace, Stream);
-template std::size_t sort_bytes<std::uint32_t>(std::int64_t);
-template std::size_t sort_bytes<std::uint64_t>(std::int64_t);
+}  // namespace tessera::gpu
 
-}  // namespace tessera::cuda
+#include "backends/gpu/execution/collectives_of_types.hpp"

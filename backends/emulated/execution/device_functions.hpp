@@ -86,6 +86,15 @@ requires std::is_arithmetic_v<A> && std::is_arithmetic_v<B>
 [[nodiscard]] inline int __ffs(int bits) {
   return bits == 0 ? 0 : 1 + std::countr_zero(static_cast<unsigned>(bits));
 }
+[[nodiscard]] inline int __popcll(unsigned long long bits) {
+  return std::popcount(bits);
+}
+[[nodiscard]] inline int __clzll(long long bits) {
+  return std::countl_zero(static_cast<unsigned long long>(bits));
+}
+[[nodiscard]] inline int __ffsll(long long bits) {
+  return bits == 0 ? 0 : 1 + std::countr_zero(static_cast<unsigned long long>(bits));
+}
 
 template <class T>
 [[nodiscard]] T __ldg(const T* from) {

@@ -1,10 +1,10 @@
-#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/gpu/execution/gpu_runtime.hpp"
 
 #include "backends/emulated/execution/device_memory.hpp"
 
 #include <cstdlib>
 
-namespace tessera::gpu {
+namespace tessera::gpu::runtime {
 
 const char* name_of(Error code) {
   switch (code) {
@@ -63,4 +63,4 @@ Error describe_pointer(PointerDescription* description, const void* pointer) {
   return success;
 }
 
-}  // namespace tessera::gpu
+}  // namespace tessera::gpu::runtime

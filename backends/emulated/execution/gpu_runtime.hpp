@@ -9,9 +9,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <string>
 
 /// \file
-/// The runtime of the emulated device (backends/cuda/execution/gpu_runtime.hpp). Its memory is
+/// The runtime of the emulated device (backends/gpu/execution/gpu_runtime.hpp). Its memory is
 /// memory of the host, and its queues run work at once.
 
 namespace tessera::gpu {
@@ -19,6 +20,10 @@ namespace tessera::gpu {
 inline constexpr MemorySpace memory = MemorySpace::emulated;
 inline constexpr const char* runtime_name = "emulated";
 inline constexpr const char* backend_name = "emulated";
+
+using NativeStream = emulated::Queue*;
+
+namespace runtime {
 
 enum class Error { success, invalid, no_memory };
 inline constexpr Error success = Error::success;
@@ -28,7 +33,6 @@ inline constexpr Error success = Error::success;
   return success;
 }
 
-using NativeStream = emulated::Queue*;
 struct FunctionAttributes {
   int maxThreadsPerBlock = 1024;
   std::size_t localSizeBytes = 0;
@@ -50,6 +54,12 @@ struct PointerDescription {
   void* devicePointer = nullptr;
 };
 
+[[nodiscard]] inline std::size_t shared_bytes(const DeviceDescription& device) {
+  return device.sharedMemPerBlockOptin;
+}
+[[nodiscard]] inline std::string architecture(const DeviceDescription& device) {
+  return "sm_" + std::to_string(device.major) + std::to_string(device.minor);
+}
 [[nodiscard]] inline Error count_devices(int* count) {
   *count = 1;
   return success;
@@ -141,6 +151,8 @@ inline Error destroy_event(Event event) {
 [[nodiscard]] inline Error allow_shared(const void*, int bytes) {
   return static_cast<std::size_t>(bytes) <= emulated::most_shared_bytes ? success : Error::invalid;
 }
+
+}  // namespace runtime
 
 template <class T>
 void cp_async(T* shared, const T* from) {

@@ -1,4 +1,4 @@
-#include "backends/cuda/execution/graph.hpp"
+#include "backends/gpu/execution/graph.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 namespace {
 
 /// Recorded works, of which a run does one: that of the lowest bit of `*wanted`.
@@ -82,4 +82,4 @@ std::unique_ptr<TaskGraph> make_graph(int, Stream stream, const RecordTasks& rec
   return std::make_unique<Graph>(recorder.take());
 }
 
-}  // namespace tessera::cuda
+}  // namespace tessera::gpu

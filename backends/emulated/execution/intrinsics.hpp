@@ -9,7 +9,7 @@
 #include <math.h>
 
 /// \file
-/// Functions of single threads (backends/cuda/execution/intrinsics.cuh).
+/// Functions of single threads (backends/gpu/execution/intrinsics.cuh).
 
 namespace tessera::gpu {
 

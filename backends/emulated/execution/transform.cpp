@@ -1,6 +1,6 @@
-#include "backends/cuda/execution/transform.hpp"
+#include "backends/gpu/execution/transform.hpp"
 
-#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/gpu/execution/gpu_runtime.hpp"
 #include "core/execution/host_device.hpp"
 #include "core/execution/host_threads.hpp"
 
@@ -12,7 +12,7 @@
 
 // The transforms are those of the host (FFTW), whose memory the device has.
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 namespace {
 
 class OneThread final : public HostThreads {
@@ -54,4 +54,4 @@ std::unique_ptr<Transform> make_transform(int, Stream stream, const TransformBat
                                            transforms_of_host().make({}, batch));
 }
 
-}  // namespace tessera::cuda
+}  // namespace tessera::gpu

@@ -4,14 +4,13 @@
 #include "backends/emulated/execution/block.hpp"
 #include "backends/emulated/execution/builtin_variables.hpp"
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <source_location>
 #include <type_traits>
 
 /// \file
-/// Functions that all lanes of a warp call together (backends/cuda/execution/warp.cuh and
+/// Functions that all lanes of a warp call together (backends/gpu/execution/warp.cuh and
 /// warp_votes.cuh).
 
 namespace tessera::gpu {
@@ -86,20 +85,21 @@ template <int Neighbors, class T>
                              first + static_cast<unsigned>(number) % Neighbors);
 }
 
-[[nodiscard]] inline std::uint32_t ballot(
+[[nodiscard]] inline emulated::LaneMask ballot(
     bool condition, std::source_location where = std::source_location::current()) {
   const unsigned char* const values =
       detail::exchange(static_cast<unsigned char>(condition ? 1 : 0), "ballot", where);
-  std::uint32_t lanes = 0;
+  emulated::LaneMask lanes = 0;
   for (unsigned lane = 0; lane < emulated::lanes; ++lane)
-    lanes |= std::uint32_t{values[lane * emulated::most_lane_bytes]} << lane;
+    lanes |= emulated::LaneMask{values[lane * emulated::most_lane_bytes]} << lane;
   return lanes;
 }
-/// Bitwise OR over all lanes.
-[[nodiscard]] inline std::uint32_t reduce_or(
-    std::uint32_t bits, std::source_location where = std::source_location::current()) {
+/// Bitwise OR over all lanes, of 32 bits or of a mask.
+template <class Bits>
+[[nodiscard]] Bits reduce_or(Bits bits,
+                             std::source_location where = std::source_location::current()) {
   return detail::join_lanes(
-      bits, [](std::uint32_t a, std::uint32_t b) { return a | b; }, "reduce_or", where);
+      bits, [](Bits a, Bits b) { return a | b; }, "reduce_or", where);
 }
 template <class T>
 [[nodiscard]] T reduce_min(T value, std::source_location where = std::source_location::current()) {
@@ -120,18 +120,6 @@ template <class T>
 /// Barrier of the lanes of a warp.
 inline void syncwarp(std::source_location where = std::source_location::current()) {
   emulated::meet_warp("syncwarp", where);
-}
-
-[[nodiscard]] inline int popcount(std::uint32_t lanes) {
-  return std::popcount(lanes);
-}
-/// Number of the lowest lane in a mask, which must not be empty.
-[[nodiscard]] inline int find_first_set(std::uint32_t lanes) {
-  return std::countr_zero(lanes);
-}
-/// Number of the highest lane in a mask, which must not be empty.
-[[nodiscard]] inline int find_last_set(std::uint32_t lanes) {
-  return 31 - std::countl_zero(lanes);
 }
 
 }  // namespace tessera::gpu

@@ -13,7 +13,7 @@
 #include <dlfcn.h>
 #endif
 #if defined(KOKKOS_ENABLE_CUDA)
-#include "backends/cuda/execution/memory.hpp"
+#include "backends/gpu/execution/memory.hpp"
 #endif
 
 namespace tessera::kokkos {
@@ -24,7 +24,7 @@ constexpr std::int64_t most_int = std::numeric_limits<int>::max();
 void check_devices() {
   std::int64_t most = most_int;
 #if defined(KOKKOS_ENABLE_CUDA)
-  most = cuda::device_count() - 1;
+  most = gpu::device_count() - 1;
 #endif
   check_environment_list("KOKKOS_VISIBLE_DEVICES", 0, most);
   const char* const visible = std::getenv("KOKKOS_VISIBLE_DEVICES");

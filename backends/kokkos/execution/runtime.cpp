@@ -20,10 +20,10 @@
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #define TESSERA_KOKKOS_ON_GPU 1
-#include "backends/cuda/execution/async_host_copy.hpp"
-#include "backends/cuda/execution/graph.hpp"
-#include "backends/cuda/execution/memory.hpp"
-#include "backends/cuda/execution/transform.hpp"
+#include "backends/gpu/execution/async_host_copy.hpp"
+#include "backends/gpu/execution/graph.hpp"
+#include "backends/gpu/execution/memory.hpp"
+#include "backends/gpu/execution/transform.hpp"
 #endif
 
 namespace tessera::kokkos {
@@ -131,7 +131,7 @@ std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal) {
 
 std::string unavailable() {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::unavailable();
+  return gpu::unavailable();
 #else
   return {};
 #endif
@@ -139,7 +139,7 @@ std::string unavailable() {
 
 int device_count() {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::device_count();
+  return gpu::device_count();
 #else
   return 1;
 #endif
@@ -152,7 +152,7 @@ int default_ordinal() {
 
 DeviceProperties properties([[maybe_unused]] int ordinal) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  DeviceProperties found = cuda::properties(ordinal);
+  DeviceProperties found = gpu::properties(ordinal);
   found.backend = "kokkos";
   return found;
 #else
@@ -164,7 +164,7 @@ DeviceProperties properties([[maybe_unused]] int ordinal) {
 double seconds_of([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
                   const std::function<void()>& work) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::seconds_of(ordinal, stream, work);
+  return gpu::seconds_of(ordinal, stream, work);
 #else
   const auto start = std::chrono::steady_clock::now();
   work();
@@ -177,7 +177,7 @@ std::unique_ptr<AsyncHostCopy> async_host_copy([[maybe_unused]] int ordinal,
                                                [[maybe_unused]] Stream stream,
                                                [[maybe_unused]] std::size_t bytes) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::async_host_copy(ordinal, stream, bytes);
+  return gpu::async_host_copy(ordinal, stream, bytes);
 #else
   return nullptr;
 #endif
@@ -186,7 +186,7 @@ std::unique_ptr<AsyncHostCopy> async_host_copy([[maybe_unused]] int ordinal,
 std::unique_ptr<TaskGraph> make_graph([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
                                       [[maybe_unused]] const RecordTasks& record) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::make_graph(ordinal, stream, record);
+  return gpu::make_graph(ordinal, stream, record);
 #else
   return nullptr;
 #endif
@@ -194,7 +194,7 @@ std::unique_ptr<TaskGraph> make_graph([[maybe_unused]] int ordinal, [[maybe_unus
 
 std::string transforms_unavailable() {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::transforms_unavailable();
+  return gpu::transforms_unavailable();
 #else
   return "not on a GPU";
 #endif
@@ -204,7 +204,7 @@ std::unique_ptr<Transform> make_transform([[maybe_unused]] int ordinal,
                                           [[maybe_unused]] Stream stream,
                                           [[maybe_unused]] const TransformBatch& batch) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::make_transform(ordinal, stream, batch);
+  return gpu::make_transform(ordinal, stream, batch);
 #else
   throw DeviceError("making a transform", transforms_unavailable());
 #endif
@@ -212,7 +212,7 @@ std::unique_ptr<Transform> make_transform([[maybe_unused]] int ordinal,
 
 bool reaches([[maybe_unused]] int ordinal, const void* pointer) {
 #if defined(TESSERA_KOKKOS_ON_GPU)
-  return cuda::reaches(ordinal, pointer);
+  return gpu::reaches(ordinal, pointer);
 #else
   return host_memory::readable(pointer);
 #endif

@@ -1,4 +1,4 @@
-#include "backends/cuda/execution/launch.hpp"
+#include "backends/gpu/execution/launch.hpp"
 #include "tests/support/message_of.hpp"
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 // Wrong kernels on the emulated device: the error has the kernel, the block, and the places where
 // threads wait.
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 namespace {
 
 constexpr unsigned threads = 64;
@@ -92,14 +92,15 @@ TEST_CASE("A lane that left before an operation of its warp is an error") {
 }
 
 TEST_CASE("Lanes of a warp that wait for their block and for their warp are an error") {
-  const std::string text = message(mixed_waits, 32);
+  const std::string text = message(mixed_waits, gpu::warp_size);
   check_has(text, "no thread can go on: 16 threads at __syncthreads at ");
-  check_has(text, "16 lanes of warp 0 at syncwarp at ");
+  check_has(text, std::to_string(gpu::warp_size - 16) + " lanes of warp 0 at syncwarp at ");
 }
 
 TEST_CASE("A lane operation in a warp that is not full is an error") {
   std::array<int, threads> values{};
-  check_has(message(shuffle, 40, values.data()), "is in a warp of 8 lanes, and reaches shfl_xor");
+  check_has(message(shuffle, gpu::warp_size + 8, values.data()),
+            "is in a warp of 8 lanes, and reaches shfl_xor");
 }
 
 TEST_CASE("After an error the device runs other kernels") {
@@ -153,4 +154,4 @@ TEST_CASE("Shared memory that was not written has NaNs") {
 }
 
 }  // namespace
-}  // namespace tessera::cuda
+}  // namespace tessera::gpu

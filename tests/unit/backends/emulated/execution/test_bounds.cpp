@@ -1,5 +1,5 @@
-#include "backends/cuda/execution/launch.hpp"
 #include "backends/emulated/execution/device_memory.hpp"
+#include "backends/gpu/execution/launch.hpp"
 #include "tests/support/message_of.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@
 
 // Accesses behind the end of memory end the program. A child process does them.
 
-namespace tessera::cuda {
+namespace tessera::gpu {
 namespace {
 
 struct Outcome {
@@ -74,8 +74,8 @@ TEST_CASE("With a guard an index one too far in device memory ends the program")
   const auto write = [](unsigned at, bool releases) {
     return outcome_of([&] {
       void* memory = nullptr;
-      if (gpu::allocate(&memory, 10 * sizeof(double)) != gpu::success) _exit(3);
-      if (releases) gpu::release(memory);
+      if (runtime::allocate(&memory, 10 * sizeof(double)) != runtime::success) _exit(3);
+      if (releases) runtime::release(memory);
       launch("writer", write_to, 1, 32, 0, nullptr)(static_cast<double*>(memory), at);
     });
   };
@@ -94,13 +94,13 @@ TEST_CASE("With a guard an index one too far in device memory ends the program")
 
 TEST_CASE("Device memory that was not written has NaNs, and its addresses are known") {
   void* memory = nullptr;
-  REQUIRE(gpu::allocate(&memory, 3 * sizeof(double)) == gpu::success);
+  REQUIRE(runtime::allocate(&memory, 3 * sizeof(double)) == runtime::success);
   CHECK(std::isnan(static_cast<double*>(memory)[2]));
   CHECK(emulated::is_in_memory(static_cast<double*>(memory) + 2));
   CHECK(!emulated::is_in_memory(static_cast<double*>(memory) + 3));
-  gpu::release(memory);
+  runtime::release(memory);
   CHECK(!emulated::is_in_memory(memory));
 }
 
 }  // namespace
-}  // namespace tessera::cuda
+}  // namespace tessera::gpu
