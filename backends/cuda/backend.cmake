@@ -16,7 +16,7 @@ else()
     MEMORY cuda
     DESCRIPTION "CUDA ${CMAKE_CUDA_COMPILER_VERSION}"
     KERNELS_OF gpu
-    SOURCES execution/collectives.cu execution/graph.cu ../gpu/execution/memory.cu
+    SOURCES execution/graph.cu ../gpu/execution/collectives.cu ../gpu/execution/memory.cu
       ../gpu/execution/async_host_copy.cu ../gpu/execution/transform.cu)
   target_link_libraries(tessera_backend_cuda INTERFACE CUDA::cudart)
   target_compile_options(tessera_backend_cuda INTERFACE

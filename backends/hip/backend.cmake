@@ -22,7 +22,7 @@ if(NOT TESSERA_BACKEND_REFUSAL)
     DESCRIPTION "HIP ${TESSERA_HIP_VERSION} for ${TESSERA_HIP_TARGETS_TEXT}, ${TESSERA_HIP_LANES} lanes a warp"
     KERNELS_OF gpu
     LANES ${TESSERA_HIP_LANES}
-    SOURCES execution/collectives.cpp execution/graph.cpp ../gpu/execution/memory.cu
+    SOURCES execution/graph.cpp ../gpu/execution/collectives.cu ../gpu/execution/memory.cu
       ../gpu/execution/async_host_copy.cu ../gpu/execution/transform.cu)
   target_include_directories(tessera_backend_hip SYSTEM INTERFACE ${TESSERA_HIP_INCLUDE} ${TESSERA_ROCPRIM_INCLUDE})
   # Additions of doubles to memory that devices allocate are native instructions; the kernels add to no other memory.

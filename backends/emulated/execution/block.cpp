@@ -27,6 +27,8 @@ dim3 gridDim;
 namespace tessera::emulated {
 namespace {
 
+using gpu::LaneMask;
+
 constexpr unsigned most_threads = 1024;
 constexpr unsigned most_warps = most_threads / lanes;
 

@@ -1,12 +1,13 @@
 #ifndef TESSERA_BACKENDS_EMULATED_EXECUTION_BLOCK_HPP
 #define TESSERA_BACKENDS_EMULATED_EXECUTION_BLOCK_HPP
 
+#include "backends/gpu/execution/warp_size.cuh"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <source_location>
 #include <string>
-#include <type_traits>
 
 /// \file
 /// Execution of the blocks of a kernel, one after the other. The threads of a block are fibers of
@@ -15,12 +16,7 @@
 
 namespace tessera::emulated {
 
-#if !defined(TESSERA_WARP_SIZE)
-#define TESSERA_WARP_SIZE 32
-#endif
-/// Number of lanes of a warp, and a mask with a bit for each.
-inline constexpr unsigned lanes = TESSERA_WARP_SIZE;
-using LaneMask = std::conditional_t<lanes == 64, unsigned long long, unsigned>;
+inline constexpr unsigned lanes = gpu::warp_size;
 
 /// Configuration of a launch.
 struct Grid {

@@ -13,11 +13,10 @@
 
 namespace tessera::emulated {
 
-/// Barriers that kernels reach, by the environment variables
-///   TESSERA_EMULATED_BARRIERS=FILE  writes the barriers that the program has reached to FILE at
-///   its
-///                                   end, a line "PATH:LINE<tab>operation<tab>kernels" for each;
-///   TESSERA_EMULATED_SKIP=PATH:LINE leaves out the barriers of a line.
+/// Barriers that kernels reach. With the environment variable TESSERA_EMULATED_BARRIERS=FILE the
+/// barriers that the program has reached are written to FILE at its end, a line
+/// "PATH:LINE<tab>operation<tab>kernels" for each. TESSERA_EMULATED_SKIP=PATH:LINE leaves out the
+/// barriers of a line.
 class TestedBarriers {
  public:
   TestedBarriers();

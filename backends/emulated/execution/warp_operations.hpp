@@ -85,13 +85,13 @@ template <int Neighbors, class T>
                              first + static_cast<unsigned>(number) % Neighbors);
 }
 
-[[nodiscard]] inline emulated::LaneMask ballot(
-    bool condition, std::source_location where = std::source_location::current()) {
+[[nodiscard]] inline LaneMask ballot(bool condition,
+                                     std::source_location where = std::source_location::current()) {
   const unsigned char* const values =
       detail::exchange(static_cast<unsigned char>(condition ? 1 : 0), "ballot", where);
-  emulated::LaneMask lanes = 0;
+  LaneMask lanes = 0;
   for (unsigned lane = 0; lane < emulated::lanes; ++lane)
-    lanes |= emulated::LaneMask{values[lane * emulated::most_lane_bytes]} << lane;
+    lanes |= LaneMask{values[lane * emulated::most_lane_bytes]} << lane;
   return lanes;
 }
 /// Bitwise OR over all lanes, of 32 bits or of a mask.

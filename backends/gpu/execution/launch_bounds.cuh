@@ -7,6 +7,8 @@
 
 #if defined(__HIP__)
 
+#include "backends/gpu/execution/warp_size.cuh"
+
 namespace tessera::gpu {
 
 /// Largest number of threads of a block.
@@ -16,7 +18,7 @@ namespace tessera::gpu {
 /// Warps for each of the four vector units of a compute unit.
 [[nodiscard]] constexpr int bound_of_warps(int threads, int blocks) {
   constexpr int units = 4;
-  const int warps = threads * blocks / (TESSERA_WARP_SIZE * units);
+  const int warps = threads * blocks / (warp_size * units);
   return warps < 1 ? 1 : warps;
 }
 
