@@ -62,7 +62,7 @@ TEST_CASE("cuda.records: candidates of the default space, and what no problem al
   CHECK(refused<Parameters>("lanes", std::int64_t{3}) != "");
   for (const int threads : {0, 48, 512})
     CHECK(refused<Parameters>("block_size", std::int64_t{threads})
-              .find("a block_size from 32 to 256 that is a multiple of 32") != std::string::npos);
+              .find("a block_size up to 256 that is a multiple of 32") != std::string::npos);
 }
 
 TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged") {
