@@ -5,6 +5,8 @@ set(TESSERA_BACKENDS "" CACHE STRING
     "Backends to build, e.g. \"serial;openmp;kokkos;cuda\"; empty: every one that can be built")
 set(TESSERA_SELECT "" CACHE STRING
     "Implementations chosen for this build, e.g. \"pair_force=cuda.list;charge_deposit=auto\"")
+set(TESSERA_PLUGIN_PRECISIONS "" CACHE STRING
+    "Precisions of the hand-tuned implementations that are built, e.g. \"single;mixed\"; empty: all")
 set(TESSERA_PLUGIN_DIRS "" CACHE STRING "Folders outside the tree that hold plugins")
 set(TESSERA_CUDA_ARCHITECTURES "" CACHE STRING
     "CUDA architectures, e.g. \"80;90\"; empty: those of the GPUs present, else 90")

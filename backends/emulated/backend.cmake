@@ -5,12 +5,19 @@ if(NOT TESSERA_BACKENDS)
   set(TESSERA_BACKEND_REFUSAL "for tests only: name it in TESSERA_BACKENDS")
 elseif(cuda IN_LIST TESSERA_BACKENDS)
   set(TESSERA_BACKEND_REFUSAL "a build has either cuda or emulated")
+elseif(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(TESSERA_BACKEND_REFUSAL "shared variables in templates have a section of their own, which needs clang; \
+this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
 elseif(NOT TARGET Boost::context)
   set(TESSERA_BACKEND_REFUSAL "Boost.Context was not found (Debian: libboost-context-dev)")
 else()
   set(TESSERA_EMULATED_LANES 32 CACHE STRING "Number of lanes of a warp of the emulated device: 32 or 64")
   if(NOT TESSERA_EMULATED_LANES MATCHES "^(32|64)$")
     message(FATAL_ERROR "TESSERA_EMULATED_LANES = '${TESSERA_EMULATED_LANES}', expected 32 or 64")
+  endif()
+  option(TESSERA_EMULATED_PORTABLE "Build the portable bodies for the emulated device too" ON)
+  if(NOT TESSERA_EMULATED_PORTABLE)
+    set_property(GLOBAL PROPERTY TESSERA_BACKEND_emulated_WITHOUT_PORTABLE ON)
   endif()
   tessera_backend(emulated
     SPACE tessera::gpu::Space
@@ -20,9 +27,9 @@ else()
     DESCRIPTION "a GPU emulated by the host, with ${TESSERA_EMULATED_LANES} lanes a warp, for tests"
     KERNELS_OF gpu
     LANES ${TESSERA_EMULATED_LANES}
-    SOURCES execution/block.cpp execution/collectives.cpp execution/device_memory.cpp execution/fault_report.cpp
+    SOURCES execution/block.cpp execution/block_threads.cpp execution/collectives.cpp execution/device_memory.cpp execution/fault_report.cpp
       execution/fiber.cpp execution/gpu_runtime.cpp execution/graph.cpp execution/launch.cpp execution/shared_memory.cpp
-      execution/tested_barriers.cpp execution/thread_order.cpp execution/transform.cpp
+      execution/shared_variables.cpp execution/tested_barriers.cpp execution/thread_order.cpp execution/transform.cpp
       ../gpu/execution/memory.cu ../gpu/execution/async_host_copy.cu)
   target_link_libraries(tessera_backend_emulated INTERFACE Boost::context)
   target_compile_definitions(tessera_backend_emulated INTERFACE TESSERA_EMULATED_GPU)
@@ -33,5 +40,15 @@ else()
   # Without contraction kernels that compute the same give the same bits, whatever the compiler makes of them.
   target_compile_options(tessera_backend_emulated INTERFACE -ffp-contract=off -Wno-unknown-pragmas -Wno-unused-local-typedefs
     "SHELL:-include backends/emulated/execution/language.hpp")
+  if(TESSERA_SANITIZE)
+    # Lines of the sources, for reports.
+    target_compile_options(tessera_backend_emulated INTERFACE -gline-tables-only)
+  endif()
+  if(TESSERA_SANITIZE MATCHES "thread")
+    # The device itself is not checked: it is one thread of the operating system, whose fibers share its variables.
+    target_compile_definitions(tessera_backend_emulated INTERFACE TESSERA_OF_THREAD_SANITIZER)
+    file(GLOB TESSERA_EMULATED_SOURCES ${CMAKE_CURRENT_LIST_DIR}/execution/*.cpp)
+    set_property(SOURCE ${TESSERA_EMULATED_SOURCES} DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTY COMPILE_OPTIONS -fno-sanitize=thread)
+  endif()
   set_property(GLOBAL PROPERTY TESSERA_BACKEND_emulated_LIBRARIES Boost::context)
 endif()

@@ -26,8 +26,10 @@ if(NOT TESSERA_BACKEND_REFUSAL)
       ../gpu/execution/async_host_copy.cu ../gpu/execution/transform.cu)
   target_include_directories(tessera_backend_hip SYSTEM INTERFACE ${TESSERA_HIP_INCLUDE} ${TESSERA_ROCPRIM_INCLUDE})
   # Additions of doubles to memory that devices allocate are native instructions; the kernels add to no other memory.
-  # As nvcc does with its headers, every source begins with those of HIP.
-  target_compile_options(tessera_backend_hip INTERFACE ${TESSERA_HIP_OPTIONS} -munsafe-fp-atomics
+  # As nvcc does with its headers, every source begins with those of HIP. Products and sums are contracted within an
+  # expression only (by default clang also does so across statements for GPUs): sums in fixed point are exact because
+  # their products are rounded first, in statements of their own.
+  target_compile_options(tessera_backend_hip INTERFACE ${TESSERA_HIP_OPTIONS} -munsafe-fp-atomics -ffp-contract=on
     "SHELL:-include hip/hip_runtime.h" -Wno-cuda-compat)
   target_link_libraries(tessera_backend_hip INTERFACE ${TESSERA_HIP_LIBRARY})
   set_property(GLOBAL PROPERTY TESSERA_BACKEND_hip_LIBRARIES ${TESSERA_HIP_LIBRARY})

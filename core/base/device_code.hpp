@@ -16,4 +16,9 @@
 #define TESSERA_SELDOM inline __attribute__((noinline))
 #endif
 
+/// Defined in the pass of a compiler that makes code for a GPU.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define TESSERA_DEVICE_PASS
+#endif
+
 #endif  // TESSERA_CORE_BASE_DEVICE_CODE_HPP

@@ -2,6 +2,7 @@
 #include "core/memory/array.hpp"
 #include "physics/md/bond_force/bond_force.hpp"
 #include "physics/md/topology/pair_lists.hpp"
+#include "tests/support/print_bits.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
 
@@ -525,6 +526,7 @@ TEST_CASE("two halves with ghosts give the forces, energy and virial of all bond
           const std::vector<Storage> poison(whole.positions.size(),
                                             std::numeric_limits<Storage>::quiet_NaN());
           const Totals<P> expected = run_rows(implementation, whole, -1, determinism);
+          if (determinism == Determinism::any_order) test::print_bits(potential, expected.forces);
           std::vector<Storage> forces = poison;
           double sums[7] = {};
           double magnitude[7] = {};

@@ -4,6 +4,7 @@
 #include "core/operations/open_device.hpp"
 #include "core/operations/registry.hpp"
 #include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "tests/support/print_bits.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
 
@@ -291,6 +292,7 @@ TESSERA_PROPERTY(BunchStatistics, "any_order: shuffled particles have the same b
     if (!weighted) given.weights.clear();
     given.determinism = Determinism::any_order;
     const auto first = numbers_on(implementation, test::context(), values, given);
+    test::print_bits(weighted ? "weighted bunch" : "bunch", first);
     RandomSequence random(9);
     for (int shuffle = 0; shuffle < 10; ++shuffle) {
       for (std::size_t i = given.alive.size() - 1; i > 0; --i) {

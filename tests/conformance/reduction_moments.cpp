@@ -2,6 +2,7 @@
 #include "core/base/random.hpp"
 #include "core/memory/array.hpp"
 #include "physics/reduction/moments/moments.hpp"
+#include "tests/support/print_bits.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
 
@@ -174,6 +175,8 @@ TESSERA_PROPERTY(Moments, "any_order: shuffled rows give the same bits") {
   Given given;
   given.determinism = Determinism::any_order;
   const auto first = found(implementation, values, 1, given);
+  test::print_bits("means", first.means);
+  test::print_bits("second moments", first.seconds);
   for (int shuffle = 0; shuffle < 20; ++shuffle) {
     for (std::size_t i = values.size() - 1; i > 0; --i)
       std::swap(values[i], values[random() % (i + 1)]);

@@ -12,8 +12,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +29,9 @@ namespace {
 
 const ImplementationBase* chosen = nullptr;
 std::optional<Context> device;
+
+/// Larger inputs are left out of the standard inputs.
+std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 /// Exit code that ctest shows as a skipped test.
 constexpr int skipped = 77;
@@ -52,6 +57,7 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
   int judged = 0;
   for (const TrialInput& input : trials->inputs())
     for (const std::int64_t size : input.checked) {
+      if (size > largest) continue;
       const Verdict verdict = check(*trials->make(target(), context(), {}, input.name, size));
       if (verdict.outcome == Verdict::Outcome::refused) {
         fmt::print("refused '{}': {}\n", verdict.input, verdict.detail);
@@ -166,12 +172,21 @@ struct Options {
 
 constexpr const char* usage =
     "tessera_conformance --operation OPERATION [--implementation NAME] [--precision PRECISION]\n"
-    "                    [--plugin LIBRARY]... [options of doctest: --test-case=..., "
-    "--list-test-cases]\n"
+    "                    [--plugin LIBRARY]... [--largest SIZE] [options of doctest: "
+    "--test-case=...]\n"
     "\n"
     "Runs the property tests of an operation (pair_force, charge_deposit, ...) on one of its\n"
     "implementations: that of the library, or of a plugin (TESSERA_PLUGINS names some too).\n"
+    "--largest leaves out standard inputs of more particles, cells or elements than SIZE.\n"
     "Exit code 77: it cannot run here.\n";
+
+[[nodiscard]] std::int64_t read_largest(const std::string& text) {
+  std::int64_t size = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+  if (error != std::errc() || end != text.data() + text.size() || size < 0)
+    throw InputError({"", 0, "--largest", text}, "expected a number of particles");
+  return size;
+}
 
 [[nodiscard]] Options read_options(int argc, char** argv) {
   Options options;
@@ -184,7 +199,7 @@ constexpr const char* usage =
       continue;
     }
     const bool ours = word == "--operation" || word == "--implementation" ||
-                      word == "--precision" || word == "--plugin";
+                      word == "--precision" || word == "--plugin" || word == "--largest";
     if (!ours) {
       if (word.rfind('-', 0) != 0)
         throw InputError({"", 0, "", word}, "expected an option (--help)");
@@ -195,6 +210,7 @@ constexpr const char* usage =
     if (word == "--operation") options.operation = value;
     if (word == "--implementation") options.implementation = value;
     if (word == "--precision") options.precision = value;
+    if (word == "--largest") largest = read_largest(value);
     if (word == "--plugin") options.plugins.push_back(value);
   }
   return options;

@@ -1,21 +1,20 @@
 #include "backends/emulated/execution/block.hpp"
 
+#include "backends/emulated/execution/block_threads.hpp"
 #include "backends/emulated/execution/builtin_variables.hpp"
 #include "backends/emulated/execution/fault_report.hpp"
 #include "backends/emulated/execution/fiber.hpp"
+#include "backends/emulated/execution/sanitizers.hpp"
 #include "backends/emulated/execution/shared_memory.hpp"
 #include "backends/emulated/execution/tested_barriers.hpp"
 #include "backends/emulated/execution/thread_order.hpp"
 #include "core/base/error.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstring>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,56 +24,113 @@ dim3 blockDim;
 dim3 gridDim;
 
 namespace tessera::emulated {
-namespace {
 
-using gpu::LaneMask;
-
-constexpr unsigned most_threads = 1024;
-constexpr unsigned most_warps = most_threads / lanes;
-
-/// A place in the source where threads meet.
-struct Site {
-  const char* operation = nullptr;
-  const char* file = nullptr;
-  unsigned line = 0;
-
-  Site() = default;
-  Site(const char* name, const std::source_location& where)
-      : operation(name), file(where.file_name()), line(where.line()) {}
-
-  [[nodiscard]] bool operator==(const Site& other) const {
-    return line == other.line && std::strcmp(operation, other.operation) == 0 &&
-           std::strcmp(file, other.file) == 0;
-  }
-  [[nodiscard]] std::string text() const {
-    return std::string(operation) + " at " + file + ":" + std::to_string(line);
-  }
-};
-
-struct Warp {
-  LaneMask all = 0;  ///< a bit for each lane of the block; bits are places in the order
-  LaneMask runnable = 0;
-  LaneMask exited = 0;
-  LaneMask arrived = 0;  ///< lanes that wait for an operation of the warp
-  Site site;             ///< the place where they wait
-  unsigned round = 0;    ///< number of operations so far
-  /// Values of the lanes, in turn for even and odd operations: a lane that is ahead by one
-  /// operation does not overwrite what others have yet to read.
-  alignas(16) unsigned char values[2][lanes * most_lane_bytes];
-};
-
-/// A fiber that runs threads, one after the other unless they wait.
+/// A fiber that runs threads, one after the other unless they wait. With ThreadSanitizer it runs
+/// one thread of a block, because the sanitizer takes it for a thread.
 struct Worker {
   explicit Worker(Fiber::Entry entry) : fiber(entry, this) {}
 
   Fiber fiber;
 };
 
-/// The block that runs, and the fibers that are kept from block to block.
+namespace {
+
+/// A block that has begun.
+struct Resident {
+  std::unique_ptr<BlockThreads> threads;
+  SharedContents shared;          ///< its shared memory while it is suspended
+  std::vector<Worker*> finished;  ///< with ThreadSanitizer, fibers whose threads have ended
+};
+
+/// The blocks of the grid that runs, and the fibers that are kept from grid to grid.
 class Blocks {
  public:
   void run(const std::string& name, const Grid& grid, const std::function<void()>& thread) {
     const std::lock_guard lock(mutex_);
+    check(name, grid);
+    const FaultReport report(name);
+    name_ = &name;
+    grid_ = &grid;
+    thread_ = &thread;
+    blockDim = {grid.threads};
+    gridDim = {grid.blocks};
+    block_at_.resize(grid.blocks);
+    order_.arrange(block_at_);
+    begun_ = looks_ = 0;
+    release(this);
+    while (begun_ < grid.blocks || !suspended_.empty()) {
+      if (begun_ < grid.blocks && suspended_.size() < most_suspended)
+        start_block(block_at_[begun_++]);
+      else
+        resume_block();
+      run_block();
+      if (error_ || !failure_.empty()) acquire(&end_);
+      if (error_) {
+        abandon();
+        std::rethrow_exception(std::exchange(error_, nullptr));
+      }
+      if (!failure_.empty()) {
+        const unsigned block = now_.threads->block();
+        abandon();
+        throw DeviceError(name,
+                          "block " + std::to_string(block) + " of " + std::to_string(grid.blocks) +
+                              ": " + std::exchange(failure_, {}),
+                          grid.where);
+      }
+    }
+    acquire(&end_);
+    former_.clear();
+  }
+
+  /// Whether a test leaves out a barrier (tested_barriers.hpp).
+  [[nodiscard]] bool skips(const char* operation, const std::source_location& where) {
+    return tested_.skips(operation, where, *name_);
+  }
+
+  unsigned meet_block(bool counts, const Site& site) {
+    BlockThreads& block = threads();
+    void* const meeting = block.barrier();
+    const unsigned barrier = block.arrive_at_barrier(counts, site);
+    looks_ = 0;
+    release(meeting);
+    wait();
+    acquire(meeting);
+    return block.counted(barrier);
+  }
+
+  const unsigned char* meet_warp(const void* value, std::size_t bytes, const Site& site) {
+    BlockThreads& block = threads();
+    void* const meeting = block.warp_meeting();
+    const unsigned char* const values = block.arrive_in_warp(value, bytes, site);
+    if (bytes == 0) release(meeting);
+    wait();
+    if (bytes == 0) acquire(meeting);
+    return values;
+  }
+
+  // A fence before an atomic operation and one behind another that follows it order the accesses of
+  // two threads. One address stands for all that atomic operations access.
+  void fence() {
+    acquire(&fence_);
+    threads().fenced(threads().thread()) = true;
+  }
+  void before_atomic() {
+    if (threads().fenced(threads().thread())) release(&fence_);
+  }
+
+  void wait_on_memory(const Site& site) {
+    threads().wait_on_memory(site);
+    wait();
+  }
+
+ private:
+  static constexpr unsigned none = BlockThreads::none;
+  /// Blocks that wait on memory of others at the same time; as many as an H200 holds.
+  static constexpr std::size_t most_suspended = 132 * 32;
+  /// Number of looks of every block at memory after which it is clear that no thread changes it.
+  static constexpr std::size_t most_looks = 1000;
+
+  static void check(const std::string& name, const Grid& grid) {
     if (grid.threads == 0 || grid.threads > most_threads)
       throw DeviceError(name,
                         "a block of " + std::to_string(grid.threads) + " threads, expected 1 to " +
@@ -86,131 +142,59 @@ class Blocks {
                             " bytes of shared memory, expected at most " +
                             std::to_string(most_shared_bytes),
                         grid.where);
-    const FaultReport report(name);
-    name_ = &name;
-    thread_ = &thread;
-    threads_ = grid.threads;
-    blockDim = {grid.threads};
-    gridDim = {grid.blocks};
-    block_at_.resize(grid.blocks);
-    order_.arrange(block_at_);
-    for (const unsigned block : block_at_) {
-      start_shared(grid.shared_bytes);
-      blockIdx = {block, 0, 0};
-      run_block();
-      if (error_) {
-        abandon();
-        std::rethrow_exception(std::exchange(error_, nullptr));
-      }
-      if (!failure_.empty()) {
-        abandon();
-        throw DeviceError(name,
-                          "block " + std::to_string(block) + " of " + std::to_string(grid.blocks) +
-                              ": " + std::exchange(failure_, {}),
-                          grid.where);
-      }
-    }
   }
 
-  /// Whether a test leaves out a barrier (tested_barriers.hpp).
-  [[nodiscard]] bool skips(const char* operation, const std::source_location& where) {
-    return tested_.skips(operation, where, *name_);
-  }
+  [[nodiscard]] BlockThreads& threads() { return *now_.threads; }
 
-  unsigned meet_block(bool counts, const Site& site) {
-    if (exited_ > 0) fail(exits() + " before others reach " + site.text());
-    if (arrived_ == 0) {
-      site_ = site;
-      count_ = 0;
-    } else if (!(site_ == site)) {
-      fail("threads of the block wait at " + site_.text() + ", others reach " + site.text());
-    }
-    ++arrived_;
-    if (counts) ++count_;
-    const unsigned round = round_;
-    warp().runnable &= ~bit();
-    if (arrived_ == threads_) {
-      arrived_ = 0;
-      counted_[round_ % 2] = count_;
-      ++round_;
-      for (unsigned w = 0; w < warps_; ++w)
-        warp_[w].runnable = warp_[w].all;
-    }
-    wait();
-    return counted_[round % 2];
+  void start_block(unsigned block) {
+    // For ThreadSanitizer the meetings of a new object have nothing to do with former ones, and
+    // these are released when the grid has ended.
+    if (finds_races && now_.threads != nullptr) former_.push_back(std::move(now_.threads));
+    if (now_.threads == nullptr) now_.threads = std::make_unique<BlockThreads>();
+    looks_ = 0;
+    start_shared(grid_->shared_bytes, begun_ == 1);
+    threads().start(block, grid_->threads, order_);
   }
-
-  const unsigned char* meet_warp(const void* value, std::size_t bytes, const Site& site) {
-    Warp& w = warp();
-    if (w.all != ~LaneMask{0})
-      fail("thread " + std::to_string(thread_number_) + " is in a warp of " +
-           std::to_string(std::popcount(w.all)) + " lanes, and reaches " + site.text());
-    if (w.exited != 0) fail(lanes_text(w.exited) + " left before others reach " + site.text());
-    if (w.arrived == 0)
-      w.site = site;
-    else if (!(w.site == site))
-      fail(lanes_text(w.arrived) + " wait at " + w.site.text() + ", thread " +
-           std::to_string(thread_number_) + " reaches " + site.text());
-    unsigned char* const values = w.values[w.round % 2];
-    if (bytes > 0) std::memcpy(values + thread_number_ % lanes * most_lane_bytes, value, bytes);
-    w.arrived |= bit();
-    w.runnable &= ~bit();
-    if (w.arrived == w.all) {
-      w.arrived = 0;
-      w.runnable = w.all;
-      ++w.round;
-    }
-    wait();
-    return values;
+  void resume_block() {
+    now_ = std::move(suspended_.front());
+    suspended_.pop_front();
+    restore_shared(grid_->shared_bytes, now_.shared);
   }
-
- private:
-  [[nodiscard]] Warp& warp() { return warp_[thread_number_ / lanes]; }
-  /// The bit of the calling thread in the masks of its warp.
-  [[nodiscard]] LaneMask bit() const {
-    return LaneMask{1} << place_of_lane_[thread_number_ % lanes];
-  }
-
+  /// Runs the threads of the present block until all have ended or the block is suspended.
   void run_block() {
-    order_.arrange(lane_at_);
-    for (unsigned place = 0; place < lanes; ++place)
-      place_of_lane_[lane_at_[place]] = place;
-    warps_ = (threads_ + lanes - 1) / lanes;
-    order_.arrange(std::span(warp_at_).first(warps_));
-    for (unsigned w = 0; w < warps_; ++w) {
-      Warp& warp = warp_[w];
-      warp.all = 0;
-      for (unsigned lane = 0; lane < lanes && w * lanes + lane < threads_; ++lane)
-        warp.all |= LaneMask{1} << place_of_lane_[lane];
-      warp.runnable = warp.all;
-      warp.exited = warp.arrived = 0;
-      warp.round = 0;
-    }
-    worker_of_.fill(nullptr);
-    arrived_ = exited_ = round_ = 0;
-    warp_now_ = warp_at_[0];
-    thread_number_ = next();
+    blockIdx = {threads().block(), 0, 0};
+    if (finds_races) prepare_workers();
+    // The threads of the block come after the preparation of its shared memory.
+    release(this);
+    (void)threads().next();
     go_to_worker(main_);
-  }
-
-  static constexpr unsigned none = ~0u;
-
-  /// The thread that runs next, one of the present warp where possible; `none` where all wait.
-  [[nodiscard]] unsigned next() {
-    if (warp_[warp_now_].runnable == 0) {
-      const auto end = warp_at_.begin() + warps_;
-      const auto found =
-          std::find_if(warp_at_.begin(), end, [&](unsigned w) { return warp_[w].runnable != 0; });
-      if (found == end) return none;
-      warp_now_ = *found;
+    if (error_ || !failure_.empty()) return;
+    if (threads().finished()) {
+      idle_.insert(idle_.begin(), now_.finished.begin(), now_.finished.end());
+      now_.finished.clear();
+    } else {
+      now_.shared = save_shared(grid_->shared_bytes);
+      suspended_.push_back(std::move(now_));
+      now_ = {};
     }
-    const auto place = static_cast<unsigned>(std::countr_zero(warp_[warp_now_].runnable));
-    return warp_now_ * lanes + lane_at_[place];
   }
 
-  /// Suspends `from` and activates the worker of the present thread, a new one if it has none.
+  /// With ThreadSanitizer, provides workers for all threads of a block, so that no thread allocates
+  /// memory that another one releases. Workers of the block before come last: the threads of
+  /// consecutive blocks are different ones.
+  void prepare_workers() {
+    while (idle_.size() < 2 * std::size_t{grid_->threads}) {
+      workers_.push_back(std::make_unique<Worker>(work));
+      idle_.push_back(workers_.back().get());
+    }
+    now_.finished.reserve(grid_->threads);
+  }
+
+  /// Suspends `from` and activates the worker of the present thread, an idle or a new one if it has
+  /// none.
   void go_to_worker(Fiber& from) {
-    Worker*& worker = worker_of_[thread_number_];
+    const unsigned thread = threads().thread();
+    Worker*& worker = threads().worker_of(thread);
     if (worker == nullptr) {
       if (idle_.empty()) {
         workers_.push_back(std::make_unique<Worker>(work));
@@ -219,125 +203,115 @@ class Blocks {
       worker = idle_.back();
       idle_.pop_back();
     }
-    threadIdx = {thread_number_, 0, 0};
+    threadIdx = {thread, 0, 0};
     from.switch_to(worker->fiber);
+  }
+
+  /// Chooses the thread that runs next. \returns false where the block is to be suspended.
+  bool choose() {
+    if (threads().next() != none) return true;
+    const std::string waits = looks_ < most_looks ? "" : threads().waits();
+    if (!threads().look_again())
+      throw Failure{"no thread can go on: " + threads().waits() + waits_of_suspended()};
+    if (++looks_ > most_looks * (suspended_.size() + 1))
+      throw Failure{"no thread changes the memory that others wait for: " + waits +
+                    waits_of_suspended()};
+    if (begun_ < grid_->blocks || !suspended_.empty()) return false;
+    (void)threads().next();
+    return true;
   }
 
   /// Lets other threads run until the calling one is the next.
   void wait() {
-    const unsigned me = thread_number_;
-    const unsigned chosen = next();
-    if (chosen == me) return;
-    if (chosen == none) fail("no thread can go on: " + waits());
-    thread_number_ = chosen;
-    go_to_worker(worker_of_[me]->fiber);
+    const unsigned me = threads().thread();
+    Worker* const worker = threads().worker_of(me);
+    if (!choose())
+      worker->fiber.switch_to(main_);
+    else if (threads().thread() != me)
+      go_to_worker(worker->fiber);
   }
 
   /// The function of every worker.
   static void work(void* worker);
   void run_threads(Worker& self) {
     for (;;) {
-      unsigned chosen = none;
+      bool goes_on = false;
       try {
+        acquire(this);
         (*thread_)();
-        leave();
-        chosen = next();
-        if (chosen == none && exited_ < threads_) fail("no thread can go on: " + waits());
+        release(&end_);
+        looks_ = 0;
+        threads().leave();
+        goes_on = !threads().finished() && choose();
       } catch (const Failure& failure) {
         failure_ = failure.message;
       } catch (...) {
         error_ = std::current_exception();
       }
-      // After an error the grid ends, and with it this fiber.
-      if (error_ || !failure_.empty()) self.fiber.switch_to(main_);
-      if (chosen == none) {
-        idle_.push_back(&self);
+      if (error_ || !failure_.empty()) {  // the grid ends, and with it this fiber
+        release(&end_);
         self.fiber.switch_to(main_);
+      }
+      if (goes_on && !finds_races && threads().worker_of(threads().thread()) == nullptr) {
+        const unsigned thread = threads().thread();
+        threads().worker_of(thread) = &self;
+        threadIdx = {thread, 0, 0};
         continue;
       }
-      thread_number_ = chosen;
-      if (worker_of_[chosen] == nullptr) {
-        worker_of_[chosen] = &self;
-        threadIdx = {chosen, 0, 0};
-      } else {
+      if (finds_races)
+        now_.finished.push_back(&self);
+      else
         idle_.push_back(&self);
+      if (goes_on)
         go_to_worker(self.fiber);
-      }
+      else
+        self.fiber.switch_to(main_);
     }
   }
-  /// The calling thread ends.
-  void leave() {
-    Warp& w = warp();
-    w.exited |= bit();
-    w.runnable &= ~bit();
-    ++exited_;
-    if (w.arrived != 0)
-      fail("thread " + std::to_string(thread_number_) + " left while " + lanes_text(w.arrived) +
-           " wait at " + w.site.text());
-    if (arrived_ != 0)
-      fail("thread " + std::to_string(thread_number_) + " left while " + std::to_string(arrived_) +
-           " threads of the block wait at " + site_.text());
-  }
 
-  /// An error of the kernel, which ends the grid.
-  struct Failure {
-    std::string message;
-  };
-  [[noreturn]] static void fail(std::string message) { throw Failure{std::move(message)}; }
-  [[nodiscard]] std::string exits() const {
-    return std::to_string(exited_) + " threads of the block left";
-  }
-  [[nodiscard]] std::string lanes_text(LaneMask places) const {
-    return std::to_string(std::popcount(places)) + " lanes of warp " +
-           std::to_string(thread_number_ / lanes);
-  }
-  /// The places where threads of the block wait.
-  [[nodiscard]] std::string waits() const {
+  /// The places where threads of other blocks wait.
+  [[nodiscard]] std::string waits_of_suspended() const {
+    constexpr std::size_t most = 4;
     std::string text;
-    if (arrived_ > 0) text = std::to_string(arrived_) + " threads at " + site_.text();
-    for (unsigned w = 0; w < warps_; ++w)
-      if (warp_[w].arrived != 0)
-        text += (text.empty() ? "" : ", ") + std::to_string(std::popcount(warp_[w].arrived)) +
-                " lanes of warp " + std::to_string(w) + " at " + warp_[w].site.text();
+    for (std::size_t i = 0; i < std::min(most, suspended_.size()); ++i)
+      text += "; block " + std::to_string(suspended_[i].threads->block()) + ": " +
+              suspended_[i].threads->waits();
+    if (suspended_.size() > most)
+      text += "; " + std::to_string(suspended_.size() - most) + " more blocks wait";
     return text;
   }
 
   /// Gives up fibers whose threads have not ended.
   void abandon() {
-    workers_.clear();
+    now_ = {};
+    suspended_.clear();
+    former_.clear();
     idle_.clear();
+    workers_.clear();
   }
 
   std::recursive_mutex mutex_;
   ThreadOrder order_ = ThreadOrder::of_environment();
   TestedBarriers tested_;
-  const std::string* name_ = nullptr;  ///< name of the kernel
   Fiber main_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> idle_;
+
+  // The grid that runs.
+  const std::string* name_ = nullptr;  ///< name of the kernel
+  const Grid* grid_ = nullptr;
   const std::function<void()>* thread_ = nullptr;
-  unsigned threads_ = 0;
-  unsigned warps_ = 0;
-
   std::vector<unsigned> block_at_;
-  std::array<unsigned, most_warps> warp_at_{};
-  std::array<unsigned, lanes> lane_at_{};        ///< lane at each place of the order
-  std::array<unsigned, lanes> place_of_lane_{};  ///< and back
-  std::array<Warp, most_warps> warp_{};
-  /// The worker on whose stack a thread is; null before it begins and after it ends.
-  std::array<Worker*, most_threads> worker_of_{};
-  unsigned thread_number_ = 0;
-  unsigned warp_now_ = 0;
-  unsigned exited_ = 0;
-
-  unsigned arrived_ = 0;  ///< threads that wait at a barrier of the block
-  Site site_;             ///< the place of this barrier
-  unsigned round_ = 0;
-  unsigned count_ = 0;
-  unsigned counted_[2] = {};
-
+  unsigned begun_ = 0;  ///< number of blocks that have begun
+  Resident now_;        ///< the block that runs
+  std::deque<Resident> suspended_;
+  std::vector<std::unique_ptr<BlockThreads>> former_;
+  std::size_t looks_ = 0;  ///< looks of blocks at memory since a thread reached a barrier or ended
   std::string failure_;
   std::exception_ptr error_;
+  // Addresses for release() and acquire().
+  char end_ = 0;    ///< of the end of the grid
+  char fence_ = 0;  ///< of what fences order
 };
 
 Blocks& blocks() {
@@ -368,6 +342,17 @@ void meet_warp(const char* operation, const std::source_location& where) {
 const unsigned char* exchange(const void* value, std::size_t bytes, const char* operation,
                               const std::source_location& where) {
   return blocks().meet_warp(value, bytes, {operation, where});
+}
+
+void fence() {
+  blocks().fence();
+}
+void before_atomic() {
+  blocks().before_atomic();
+}
+
+void wait_on_memory(const std::source_location& where) {
+  blocks().wait_on_memory({"wait_on_memory", where});
 }
 
 }  // namespace tessera::emulated

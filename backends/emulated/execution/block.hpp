@@ -10,9 +10,9 @@
 #include <string>
 
 /// \file
-/// Execution of the blocks of a kernel, one after the other. The threads of a block are fibers of
-/// one thread of the operating system; they wait for each other at meeting points, which are the
-/// barriers of a block and the operations of the lanes of a warp.
+/// Execution of the blocks of a kernel, one after the other unless they wait for each other. The
+/// threads of a block are fibers of one thread of the operating system; they wait for each other at
+/// meeting points, which are the barriers of a block and the operations of the lanes of a warp.
 
 namespace tessera::emulated {
 
@@ -29,7 +29,8 @@ struct Grid {
 /// Calls `thread` for all threads of all blocks of a grid.
 /// \param name of the kernel, for messages.
 /// \throws DeviceError where a thread leaves while others wait, where only some threads of a block
-///   reach a barrier, or some lanes of a warp an operation of all lanes.
+///   reach a barrier, or some lanes of a warp an operation of all lanes, and where all threads
+///   wait.
 void run_grid(const std::string& name, const Grid& grid, const std::function<void()>& thread);
 
 /// Largest dynamic shared memory of a block.
@@ -44,12 +45,19 @@ unsigned meet_block(bool counts, const char* operation, const std::source_locati
 void meet_warp(const char* operation, const std::source_location& where);
 /// Operation of all lanes of a warp: each lane gives `bytes` bytes, at most `most_lane_bytes`.
 /// \returns the values of all lanes, lane by lane in steps of most_lane_bytes. It stays valid until
-/// the
-///   next such operation of the calling lane.
+/// the next such operation of the calling lane.
 inline constexpr std::size_t most_lane_bytes = 16;
 [[nodiscard]] const unsigned char* exchange(const void* value, std::size_t bytes,
                                             const char* operation,
                                             const std::source_location& where);
+
+/// Lets other threads and other blocks run, in a loop that ends when one of them has changed
+/// memory.
+void wait_on_memory(const std::source_location& where);
+
+/// A fence, and what precedes an atomic operation. Only ThreadSanitizer needs them.
+void fence();
+void before_atomic();
 
 }  // namespace tessera::emulated
 

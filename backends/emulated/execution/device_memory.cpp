@@ -1,7 +1,9 @@
 #include "backends/emulated/execution/device_memory.hpp"
 
+#include "backends/emulated/execution/poison.hpp"
 #include "core/base/error.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -75,7 +77,9 @@ void* allocate_memory(std::size_t bytes) {
   else if (posix_memalign(&pointer, alignment, bytes) != 0)
     pointer = nullptr;
   if (pointer == nullptr) return nullptr;
-  std::memset(pointer, 0xff, bytes);
+  auto* const first = static_cast<unsigned char*>(pointer);
+  for (std::size_t at = 0; at < bytes; at += sizeof poison)
+    std::memcpy(first + at, &poison, std::min(sizeof poison, bytes - at));
   Allocations& all = allocations();
   const std::lock_guard lock(all.mutex);
   all.at[reinterpret_cast<std::uintptr_t>(pointer)] = made;

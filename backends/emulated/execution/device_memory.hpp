@@ -12,8 +12,8 @@
 
 namespace tessera::emulated {
 
-/// Allocates memory whose bytes are all 255, so that numbers that are read before they are written
-/// are NaN. \returns null where there is too little memory.
+/// Allocates memory that is filled with poison (poison.hpp). \returns null where there is too
+/// little memory.
 [[nodiscard]] void* allocate_memory(std::size_t bytes);
 void release_memory(void* pointer);
 

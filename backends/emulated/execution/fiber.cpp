@@ -1,6 +1,6 @@
 #include "backends/emulated/execution/fiber.hpp"
 
-#include "backends/emulated/execution/address_sanitizer.hpp"
+#include "backends/emulated/execution/sanitizers.hpp"
 
 #include <boost/context/detail/fcontext.hpp>
 
@@ -29,6 +29,12 @@ struct FiberStart {
   }
 };
 
+Fiber::Fiber() {
+#if defined(TESSERA_THREAD_SANITIZER)
+  thread_ = __tsan_get_current_fiber();
+#endif
+}
+
 Fiber::Fiber(Entry entry, void* argument) : entry_(entry), argument_(argument) {
   memory_ = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -36,21 +42,23 @@ Fiber::Fiber(Entry entry, void* argument) : entry_(entry), argument_(argument) {
   mprotect(memory_, guard_bytes, PROT_NONE);
   stack_bottom_ = static_cast<unsigned char*>(memory_) + guard_bytes;
   stack_bytes_ = stack_bytes;
-  restart();
-}
-
-Fiber::~Fiber() {
-  if (memory_ != nullptr) munmap(memory_, guard_bytes + stack_bytes);
-}
-
-void Fiber::restart() {
 #if defined(TESSERA_ADDRESS_SANITIZER)
   __asan_unpoison_memory_region(stack_bottom_, stack_bytes_);
 #endif
-  fake_stack_ = nullptr;
+#if defined(TESSERA_THREAD_SANITIZER)
+  thread_ = __tsan_create_fiber(0);
+#endif
   context_ =
       context::make_fcontext(static_cast<unsigned char*>(memory_) + guard_bytes + stack_bytes,
                              stack_bytes, FiberStart::begin);
+}
+
+Fiber::~Fiber() {
+  if (memory_ == nullptr) return;
+#if defined(TESSERA_THREAD_SANITIZER)
+  __tsan_destroy_fiber(thread_);
+#endif
+  munmap(memory_, guard_bytes + stack_bytes);
 }
 
 void Fiber::begin(void* from, Fiber* fiber) {
@@ -65,6 +73,9 @@ void Fiber::switch_to(Fiber& next) {
   left = this;
 #if defined(TESSERA_ADDRESS_SANITIZER)
   __sanitizer_start_switch_fiber(&fake_stack_, next.stack_bottom_, next.stack_bytes_);
+#endif
+#if defined(TESSERA_THREAD_SANITIZER)
+  __tsan_switch_to_fiber(next.thread_, __tsan_switch_to_fiber_no_sync);
 #endif
   const context::transfer_t from = context::jump_fcontext(next.context_, &next);
   // Another fiber has switched back to this one.

@@ -14,15 +14,12 @@ class Fiber {
   using Entry = void (*)(void* argument);
 
   /// A fiber that stands for the stack of the caller.
-  Fiber() = default;
+  Fiber();
   /// A fiber whose first activation calls entry(argument), which must not return.
   Fiber(Entry entry, void* argument);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
-
-  /// Prepares the fiber to call `entry` anew. Objects on its stack are lost, without destructors.
-  void restart();
 
   /// Suspends this fiber, which has to be the active one, and activates `next`.
   void switch_to(Fiber& next);
@@ -36,9 +33,11 @@ class Fiber {
   void* context_ = nullptr;  ///< where the fiber goes on
   void* memory_ = nullptr;   ///< guard page, then the stack; null: the stack of the caller
   // For the address sanitizer, which has to know the stack that is in use.
-  void* fake_stack_ = nullptr;
-  const void* stack_bottom_ = nullptr;
-  std::size_t stack_bytes_ = 0;
+  [[maybe_unused]] void* fake_stack_ = nullptr;
+  [[maybe_unused]] const void* stack_bottom_ = nullptr;
+  [[maybe_unused]] std::size_t stack_bytes_ = 0;
+  [[maybe_unused]] void* thread_ =
+      nullptr;  ///< the thread that ThreadSanitizer takes the fiber for
 };
 
 }  // namespace tessera::emulated

@@ -3,10 +3,12 @@
 
 #include "backends/emulated/execution/block.hpp"
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <math.h>
+#include <source_location>
 
 /// \file
 /// Functions of single threads (backends/gpu/execution/intrinsics.cuh).
@@ -24,6 +26,14 @@ template <class T>
 // The preceding kernel has always finished.
 inline void trigger_dependent_launch() {}
 inline void grid_dependency_wait() {}
+
+template <class T, class Value>
+void store_any(T& target, Value value) {
+  std::atomic_ref<T>(target).store(static_cast<T>(value), std::memory_order_relaxed);
+}
+inline void wait_on_memory(std::source_location where = std::source_location::current()) {
+  emulated::wait_on_memory(where);
+}
 
 [[nodiscard]] inline float fast_reciprocal(float x) {
   return 1 / x;

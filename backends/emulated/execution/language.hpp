@@ -14,15 +14,16 @@
 
 /// \file
 /// The words that CUDA adds to C++. As nvcc includes its headers before every source, the compiler
-/// includes this one before every source of the backend (backend.cmake). The blocks of a kernel run
-/// one after the other in one thread of the operating system, so shared variables are static ones.
+/// includes this one before every source of the backend (backend.cmake). One block of a kernel runs
+/// at a time, so shared variables are static ones, in a section of their own
+/// (shared_variables.hpp).
 
 #define __device__
 #define __host__
 #define __global__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
-#define __shared__ static
+#define __shared__ static __attribute__((section(".tessera.shared")))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 inline void __syncthreads(std::source_location where = std::source_location::current()) {
@@ -35,6 +36,8 @@ inline int __syncthreads_count(int counts,
 inline int __syncthreads_or(int any, std::source_location where = std::source_location::current()) {
   return tessera::emulated::meet_block(any != 0, "__syncthreads_or", where) > 0 ? 1 : 0;
 }
-inline void __threadfence() {}
+inline void __threadfence() {
+  if constexpr (tessera::emulated::finds_races) tessera::emulated::fence();
+}
 
 #endif  // TESSERA_BACKENDS_EMULATED_EXECUTION_LANGUAGE_HPP

@@ -1,5 +1,7 @@
 #include "backends/emulated/execution/tested_barriers.hpp"
 
+#include "backends/emulated/execution/sanitizers.hpp"
+
 #include <cstdlib>
 #include <fstream>
 
@@ -35,6 +37,7 @@ TestedBarriers::~TestedBarriers() {
 
 bool TestedBarriers::look_up(const char* operation, const std::source_location& where,
                              const std::string& kernel) {
+  [[maybe_unused]] const UnseenAccesses unseen;
   if (!file_.empty()) {
     auto& [name, kernels] = reached_[{where.file_name(), where.line()}];
     name = operation;

@@ -19,7 +19,8 @@ namespace detail {
 
 /// The value of lane `lane` in an exchange.
 template <class T>
-[[nodiscard]] T value_of(const unsigned char* values, unsigned lane) {
+[[nodiscard]] __attribute__((no_sanitize("thread"))) T value_of(const unsigned char* values,
+                                                                unsigned lane) {
   T value;
   std::memcpy(&value, values + lane * emulated::most_lane_bytes, sizeof(T));
   return value;
@@ -91,7 +92,7 @@ template <int Neighbors, class T>
       detail::exchange(static_cast<unsigned char>(condition ? 1 : 0), "ballot", where);
   LaneMask lanes = 0;
   for (unsigned lane = 0; lane < emulated::lanes; ++lane)
-    lanes |= LaneMask{values[lane * emulated::most_lane_bytes]} << lane;
+    lanes |= LaneMask{detail::value_of<unsigned char>(values, lane)} << lane;
   return lanes;
 }
 /// Bitwise OR over all lanes, of 32 bits or of a mask.

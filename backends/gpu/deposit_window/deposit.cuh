@@ -158,13 +158,15 @@ class InWindow {
         inside = inside && onwards;
       }
     }
-    int from[3];
+    // Without sign, because any number may be a node of a particle off the grid.
+    unsigned from[3];
 #pragma unroll
     for (int a = 0; a < 3; ++a) {
-      from[a] = place.low[a] - first_[a];
-      inside = inside && static_cast<unsigned>(from[a]) <= last_[a];
+      from[a] = static_cast<unsigned>(place.low[a]) - static_cast<unsigned>(first_[a]);
+      inside = inside && from[a] <= last_[a];
     }
-    at = from[0] + from[1] * step_[0] + from[2] * step_[1];
+    at = static_cast<int>(from[0] + from[1] * static_cast<unsigned>(step_[0]) +
+                          from[2] * static_cast<unsigned>(step_[1]));
     return inside;
   }
 

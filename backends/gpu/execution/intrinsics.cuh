@@ -43,6 +43,18 @@ __device__ inline void trigger_dependent_launch() {}
 __device__ inline void grid_dependency_wait() {}
 #endif
 
+/// Stores a number where other threads may store one too; one of them stays.
+template <class T, class Value>
+__device__ inline void store_any(T& target, Value value) {
+  *const_cast<volatile T*>(&target) = static_cast<T>(value);
+}
+
+/// Pauses the thread, in a loop that reads memory until another block has changed it (by atomic
+/// operations). The emulated device runs other blocks meanwhile.
+__device__ inline void wait_on_memory() {
+  __nanosleep(32);
+}
+
 // Approximations with an error of about one unit in the last place. Subnormal numbers are flushed
 // to zero.
 [[nodiscard]] __device__ inline float fast_reciprocal(float x) {

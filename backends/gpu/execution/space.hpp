@@ -110,7 +110,7 @@ __global__ void TESSERA_RESIDENT(reduce_block, reduction_shape::resident_groups(
     for (unsigned i = threadIdx.x; i < gridDim.x; i += reduce_block)
       joiner(partial, partials[i]);
     join_block(partial, joiner);
-    if (threadIdx.x == 0) *arrived = 0;
+    if (threadIdx.x == 0) atomicExch(arrived, 0u);
   }
   if (threadIdx.x > 0) return;
   *result = partial;
@@ -257,7 +257,7 @@ class Space {
   /// the same bits.
   template <class T>
   static TESSERA_INLINE T atomic_add(T* address, T value) {
-#if defined(__CUDA_ARCH__)
+#if defined(TESSERA_DEVICE_PASS) || defined(TESSERA_EMULATED_GPU)
     if constexpr (std::is_same_v<T, std::int64_t>)
       return static_cast<T>(::atomicAdd(reinterpret_cast<unsigned long long*>(address),
                                         static_cast<unsigned long long>(value)));

@@ -118,7 +118,7 @@ __global__ void TESSERA_RESIDENT(most_block, resident_blocks<Kick, Order, Lanes,
       is_one;
 #pragma unroll
   for (int a = 0; a < 3; ++a)
-    momenta[a] = particles.momentum[a][at * particles.stride[arrays - 1]];
+    momenta[a] = is_one ? particles.momentum[a][at * particles.stride[arrays - 1]] : Real(0);
   // A barrier for the compiler: without it the loads of momenta move down to their use, after the
   // field has been read.
   gpu::syncwarp();

@@ -5,6 +5,8 @@
 #include "core/memory/view.hpp"
 #include "physics/md/neighbor/image_range.hpp"
 
+#include <cstdint>
+
 /// \file
 /// Counts that a search for neighbors gives to the host.
 
@@ -21,6 +23,13 @@ struct SearchStatistics {
                 ///< staged
   md::ImageRange images;  ///< images of the box in which atoms are
 };
+
+/// Notes two atoms at the same position. The pair of one of the threads stays.
+__device__ inline void note_coincident(SearchStatistics* statistics, std::int64_t k,
+                                       std::int64_t j) {
+  gpu::store_any(statistics->coincident, static_cast<unsigned long long>(k + 1) << 32 |
+                                             static_cast<unsigned long long>(j + 1));
+}
 
 /// Extends the range of images by that of an atom. Most atoms are in the box itself, for which
 /// there is no atomic operation.

@@ -36,7 +36,7 @@ struct InnerListCheck {
     coordinates.separation(now, then[k], dx, dy, dz);
     // The condition is written so that it rejects NaN.
     const bool near = dx * dx + dy * dy + dz * dz <= allowed_sq;
-    if (!near || (k == 0 && !mark->box.is(box))) mark->stale = 1;
+    if (!near || (k == 0 && !mark->box.is(box))) gpu::store_any(mark->stale, 1);
   }
   /// Stores the atoms and the box after a rebuild; the last block to finish clears `stale`. Runs
   /// after the list was used. All threads of each block must call it. \param is_one whether there
@@ -47,8 +47,11 @@ struct InnerListCheck {
     if (k == 0) mark->box = box;
     // A barrier, because no thread of the block may read the mark after it is cleared.
     __syncthreads();
-    if (threadIdx.x > 0 || atomicAdd(&mark->finished, 1u) + 1 < gridDim.x) return;
-    mark->finished = 0;
+    if (threadIdx.x > 0) return;
+    __threadfence();
+    if (atomicAdd(&mark->finished, 1u) + 1 < gridDim.x) return;
+    __threadfence();
+    atomicExch(&mark->finished, 0u);
     mark->stale = 0;
   }
 };

@@ -194,7 +194,7 @@ __global__ void __launch_bounds__(search_block)
     atomicMax(&list.statistics->extent[lane], box.high[lane] - box.low[lane]);
   if (lane != 0) return;
   if (pairs > 0) atomicAdd(&list.statistics->pairs, static_cast<unsigned long long>(pairs));
-  if (any_touching) list.statistics->touching = 1;
+  if (any_touching) gpu::store_any(list.statistics->touching, 1);
 }
 
 }  // namespace tessera::gpu::pair_force_cluster

@@ -195,8 +195,7 @@ __global__ void __launch_bounds__(most_search_block)
                     ++found;
                     if (r_sq < 1e-11f * reach_sq &&
                         same_place(positions, image, row_of(order, k), row_of(order, j)))
-                      statistics->coincident = static_cast<unsigned long long>(k + 1) << 32 |
-                                               static_cast<unsigned long long>(j + 1);
+                      note_coincident(statistics, k, j);
                   }
                 }
               }
@@ -304,8 +303,7 @@ struct ClassSearch {
                         bool touches) const {
     if (found < block.layout.capacity) block.neighbors[place] = j;
     if (touches && same_place(positions, image, order[search_atom.k], order[j]))
-      statistics->coincident = static_cast<unsigned long long>(search_atom.k + 1) << 32 |
-                               static_cast<unsigned long long>(j + 1);
+      note_coincident(statistics, search_atom.k, j);
   }
 };
 

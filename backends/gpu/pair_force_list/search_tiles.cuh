@@ -433,8 +433,7 @@ __global__ void TESSERA_RESIDENT(most_search_block, resident_tile_blocks<Kept>)
   // Coordinates in double decide whether two atoms coincide.
   const auto look_at = [&](std::int32_t j) {
     if (same_place(s.positions, s.image, row_of(s.order, k), row_of(s.order, j)))
-      s.statistics->coincident =
-          static_cast<unsigned long long>(k + 1) << 32 | static_cast<unsigned long long>(j + 1);
+      note_coincident(s.statistics, k, j);
   };
   if constexpr (makes_lists) {
     if (is_one && touching) {

@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(most_block) find_pairs(const PairSearch<Storag
             continue;
           bits |= std::uint32_t{1} << b;
           if (r_sq < search.touching_sq && search.coincide(mine, other))
-            search.statistics->coincident = 1;
+            gpu::store_any(search.statistics->coincident, 1);
         }
         const std::int64_t word = (begin + first) / word_bits;
         search.words[pair.words + word * own_count + own] = bits;

@@ -184,7 +184,7 @@ __global__ void TESSERA_RESIDENT(block_threads, MinBlocks) sum_rows(const Pass<H
     shared.total[thread] = sum;
   }
   if (thread == 0) {
-    *pass.grid.arrived = 0;
+    atomicExch(pass.grid.arrived, 0u);
     if constexpr (is_fixed<How>)
       if (!pass.how.second) reduction::finish_scales(shared.most, Columns, *pass.how.state);
   }

@@ -21,6 +21,14 @@ template <class T>
 __device__ inline void trigger_dependent_launch() {}
 __device__ inline void grid_dependency_wait() {}
 
+template <class T, class Value>
+__device__ inline void store_any(T& target, Value value) {
+  __hip_atomic_store(&target, static_cast<T>(value), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+__device__ inline void wait_on_memory() {
+  __builtin_amdgcn_s_sleep(1);
+}
+
 [[nodiscard]] __device__ inline float fast_reciprocal(float x) {
   return __builtin_amdgcn_rcpf(x);
 }

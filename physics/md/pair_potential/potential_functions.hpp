@@ -19,7 +19,7 @@ template <class Real>
 TESSERA_INLINE Real quick_exp(const Real& x) {
   return Real(exp(x));
 }
-#if defined(__CUDA_ARCH__)
+#if defined(TESSERA_DEVICE_PASS)
 TESSERA_INLINE float quick_reciprocal(float x) {
   return __fdividef(1.0f, x);
 }
@@ -84,7 +84,7 @@ TESSERA_INLINE Real scaled_erfc(const Real& x) {
 /// 1/r^3 minus a quotient of polynomials in x^2 (fitted with 16 or more digits, to 2e-7 and 3e-8).
 template <class Real>
 struct Screening {
-#if defined(__CUDA_ARCH__)
+#if defined(TESSERA_DEVICE_PASS)
   static constexpr bool by_instruction = Digits<Real>::of_float;
 #else
   static constexpr bool by_instruction = false;
@@ -99,7 +99,7 @@ struct Screening {
   TESSERA_INLINE Screening(const Real& inverse_length, [[maybe_unused]] const Real& for_y,
                            const Real& distance)
       : alpha(inverse_length) {
-#if defined(__CUDA_ARCH__)
+#if defined(TESSERA_DEVICE_PASS)
     if constexpr (by_instruction) {
       // The field is negligible at larger distances; the limit keeps the polynomial finite.
       reach = fminf(for_y * distance, Real(16));

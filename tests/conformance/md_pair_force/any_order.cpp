@@ -1,4 +1,5 @@
 #include "tests/conformance/md_pair_force/forces.hpp"
+#include "tests/support/print_bits.hpp"
 #include "tests/support/relative.hpp"
 
 #include <doctest/doctest.h>
@@ -55,6 +56,10 @@ TEST_CASE("any order: the same bits for shuffled atoms, with energies and withou
       const PairForceCase system = make_pair_force_case(name);
       const Outcome given = in_any_order(implementation, system);
       CHECK(same_bits(in_any_order(implementation, system, false).forces, given.forces));
+      std::vector<double> numbers = given.forces;
+      numbers.insert(numbers.end(), given.virial.begin(), given.virial.end());
+      numbers.push_back(given.energy);
+      test::print_bits(name, numbers);
       std::vector<std::size_t> place(system.types.size());
       std::iota(place.begin(), place.end(), std::size_t{0});
       for (const unsigned seed : {1U, 2U, 3U}) {

@@ -153,5 +153,20 @@ TEST_CASE("Shared memory that was not written has NaNs") {
     CHECK(std::isnan(value));
 }
 
+/// Copies shared variables, then writes them.
+__global__ void copy_variables(float* values) {
+  __shared__ float shared[threads];
+  values[threadIdx.x] = shared[threadIdx.x];
+  shared[threadIdx.x] = 1;
+}
+TEST_CASE("Shared variables that were not written have NaNs, whatever a launch before wrote") {
+  for (int launches = 0; launches < 2; ++launches) {
+    std::array<float, threads> values{};
+    launch("kernel", copy_variables, 1, threads, 0, nullptr)(values.data());
+    for (const float value : values)
+      CHECK(std::isnan(value));
+  }
+}
+
 }  // namespace
 }  // namespace tessera::gpu
