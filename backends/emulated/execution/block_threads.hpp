@@ -99,8 +99,9 @@ class BlockThreads {
   /// The thread ends. \throws Failure where others wait for it.
   void leave();
 
-  /// Addresses of the meetings that the thread comes to next, for release() and acquire(). Those of
-  /// consecutive meetings differ: a thread may leave one when others have come to the next.
+  /// Addresses of the meetings that the thread comes to next, for release() and acquire().
+  /// Addresses of consecutive meetings differ: a thread may leave one when others have come to the
+  /// next.
   [[nodiscard]] void* barrier() { return &counted_[round_ % 2]; }
   [[nodiscard]] void* warp_meeting() { return warp().values[warp().round % 2]; }
 

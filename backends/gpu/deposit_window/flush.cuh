@@ -96,13 +96,22 @@ __device__ void flush(const Call<Storage>& call, const pic::DepositUnit& unit, c
   }
 }
 
+/// The weight of particle p as a whole number of units. Any number where the weight is not finite;
+/// the density is then NaN (reduction::fixed_point).
+template <class Storage>
+[[nodiscard]] __device__ inline std::int64_t whole_weight(const Call<Storage>& call,
+                                                          const View<const Storage, 1>& weights,
+                                                          std::int64_t p) {
+  return __double2ll_rn(Scale<true>(call.unit).value(weights, p));
+}
+
 /// Adds a particle to the grid, with the weight `weights(p)` where weights are given.
 template <int Order, bool Exact, class Storage>
 __device__ inline void add_to_grid(const Call<Storage>& call, const std::int32_t (&low)[3],
                                    const double (&fraction)[3],
                                    const View<const Storage, 1>& weights, std::int64_t p) {
   if constexpr (Exact) {
-    const auto whole = static_cast<std::int64_t>(Scale<Exact>(call.unit).value(weights, p));
+    const std::int64_t whole = whole_weight(call, weights, p);
     pic::SharedParticle<Order, double>(low, fraction)
         .deposit(call.axes, call.counts, whole, pic::AtomicCount<Space>{});
   } else {
@@ -126,7 +135,7 @@ __device__ inline void add_to_open_grid(const Call<Storage>& call, const std::in
   };
   if constexpr (Exact) {
     add(call.counts, pic::SharedParticle<Order, double>(low, fraction),
-        static_cast<std::int64_t>(Scale<Exact>(call.unit).value(weights, p)));
+        whole_weight(call, weights, p));
   } else {
     add(call.args.density, pic::SharedParticle<Order, Storage>(low, fraction),
         weights.given() ? call.charge * weights(p) : call.charge);
