@@ -88,23 +88,20 @@ class Blocks {
   }
 
   unsigned meet_block(bool counts, const Site& site) {
-    BlockThreads& block = threads();
-    void* const meeting = block.barrier();
-    const unsigned barrier = block.arrive_at_barrier(counts, site);
+    const unsigned* const counted = threads().arrive_at_barrier(counts, site);
     looks_ = 0;
-    release(meeting);
+    release(counted);
     wait();
-    acquire(meeting);
-    return block.counted(barrier);
+    acquire(counted);
+    return *counted;
   }
 
   const unsigned char* meet_warp(const void* value, std::size_t bytes, const Site& site) {
-    BlockThreads& block = threads();
-    void* const meeting = block.warp_meeting();
-    const unsigned char* const values = block.arrive_in_warp(value, bytes, site);
-    if (bytes == 0) release(meeting);
+    const unsigned char* const values = threads().arrive_in_warp(value, bytes, site);
+    // Operations that exchange values do not order memory, as on a GPU.
+    if (bytes == 0) release(values);
     wait();
-    if (bytes == 0) acquire(meeting);
+    if (bytes == 0) acquire(values);
     return values;
   }
 
@@ -210,12 +207,11 @@ class Blocks {
   /// Chooses the thread that runs next. \returns false where the block is to be suspended.
   bool choose() {
     if (threads().next() != none) return true;
-    const std::string waits = looks_ < most_looks ? "" : threads().waits();
+    if (++looks_ > most_looks * (suspended_.size() + 1))
+      throw Failure{"no thread changes the memory that others wait for: " + threads().waits() +
+                    waits_of_suspended()};
     if (!threads().look_again())
       throw Failure{"no thread can go on: " + threads().waits() + waits_of_suspended()};
-    if (++looks_ > most_looks * (suspended_.size() + 1))
-      throw Failure{"no thread changes the memory that others wait for: " + waits +
-                    waits_of_suspended()};
     if (begun_ < grid_->blocks || !suspended_.empty()) return false;
     (void)threads().next();
     return true;

@@ -55,7 +55,7 @@ bool BlockThreads::look_again() {
   return any;
 }
 
-unsigned BlockThreads::arrive_at_barrier(bool counts, const Site& site) {
+const unsigned* BlockThreads::arrive_at_barrier(bool counts, const Site& site) {
   if (exited_ > 0)
     fail(std::to_string(exited_) + " threads of the block left before others reach " + site.text());
   if (arrived_ == 0) {
@@ -66,16 +66,16 @@ unsigned BlockThreads::arrive_at_barrier(bool counts, const Site& site) {
   }
   ++arrived_;
   if (counts) ++count_;
-  const unsigned round = round_;
+  unsigned* const counted = &counted_[round_ % 2];
   warp().runnable &= ~bit();
   if (arrived_ == threads_) {
     arrived_ = 0;
-    counted_[round_ % 2] = count_;
+    *counted = count_;
     ++round_;
     for (unsigned w = 0; w < warps_; ++w)
       warp_[w].runnable = warp_[w].all;
   }
-  return round;
+  return counted;
 }
 
 const unsigned char* BlockThreads::arrive_in_warp(const void* value, std::size_t bytes,

@@ -85,25 +85,19 @@ class BlockThreads {
   [[nodiscard]] bool& fenced(unsigned thread) { return fenced_[thread]; }
 
   /// The thread waits at a barrier of the block.
-  /// \returns the number of this barrier.
+  /// \returns where the number of threads whose `counts` is true stands once all have arrived,
+  /// until
+  ///   the barrier after the next. Consecutive barriers have different places.
   /// \throws Failure where other threads wait elsewhere or have left.
-  unsigned arrive_at_barrier(bool counts, const Site& site);
-  /// The number of threads whose `counts` was true at a barrier, the latest that the thread passed.
-  [[nodiscard]] unsigned counted(unsigned barrier) const { return counted_[barrier % 2]; }
+  const unsigned* arrive_at_barrier(bool counts, const Site& site);
   /// The thread waits for the other lanes of its warp, to which it gives a value.
-  /// \returns the values of all lanes.
+  /// \returns the values of all lanes. Consecutive operations have different places for them.
   /// \throws Failure where other lanes wait elsewhere, have left or do not exist.
   const unsigned char* arrive_in_warp(const void* value, std::size_t bytes, const Site& site);
   /// The thread waits until others have changed memory.
   void wait_on_memory(const Site& site);
   /// The thread ends. \throws Failure where others wait for it.
   void leave();
-
-  /// Addresses of the meetings that the thread comes to next, for release() and acquire().
-  /// Addresses of consecutive meetings differ: a thread may leave one when others have come to the
-  /// next.
-  [[nodiscard]] void* barrier() { return &counted_[round_ % 2]; }
-  [[nodiscard]] void* warp_meeting() { return warp().values[warp().round % 2]; }
 
   /// The places where threads wait.
   [[nodiscard]] std::string waits() const;

@@ -23,11 +23,11 @@ namespace tessera::emulated {
 
 #if defined(TESSERA_THREAD_SANITIZER)
 /// Everything before a release() happens before everything after a later acquire().
-inline void release(void* meeting) {
-  __tsan_release(meeting);
+inline void release(const void* meeting) {
+  __tsan_release(const_cast<void*>(meeting));
 }
-inline void acquire(void* meeting) {
-  __tsan_acquire(meeting);
+inline void acquire(const void* meeting) {
+  __tsan_acquire(const_cast<void*>(meeting));
 }
 /// ThreadSanitizer does not see accesses to memory while such an object exists.
 class UnseenAccesses {
@@ -39,8 +39,8 @@ class UnseenAccesses {
 };
 inline constexpr bool finds_races = true;
 #else
-inline void release(void*) {}
-inline void acquire(void*) {}
+inline void release(const void*) {}
+inline void acquire(const void*) {}
 struct UnseenAccesses {};
 inline constexpr bool finds_races = false;
 #endif

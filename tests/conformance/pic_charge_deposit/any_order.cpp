@@ -1,11 +1,12 @@
 #include "tests/conformance/pic_charge_deposit/particle_shapes.hpp"
+#include "tests/support/print_bits.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
+#include <vector>
 
 /// \file
 /// Properties of pic/charge_deposit with Determinism::any_order. Every standard input is also
@@ -16,18 +17,9 @@ namespace {
 
 constexpr Determinism any_order = Determinism::any_order;
 
-/// FNV-1a hash of the numbers.
 template <class Storage>
 std::uint64_t hash_of(const Shared& shared) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const double value : shared.density) {
-    const auto stored = static_cast<Storage>(value);
-    unsigned char bytes[sizeof stored];
-    std::memcpy(bytes, &stored, sizeof stored);
-    for (const unsigned char byte : bytes)
-      hash = (hash ^ byte) * 0x100000001b3u;
-  }
-  return hash;
+  return test::hash_of(std::vector<Storage>(shared.density.begin(), shared.density.end()));
 }
 
 TESSERA_PROPERTY(ChargeDeposit, "in any order the shares of a particle add up to it exactly") {
