@@ -1,7 +1,10 @@
 # Finds what the backend hip needs, in the scope of the project: sets TESSERA_HIP_REASON to the reason why it cannot be
 # built, or leaves it empty and sets
-#   TESSERA_HIP_TARGETS   the architectures, TESSERA_HIP_LANES their number of lanes of a warp,
-#   TESSERA_HIP_OPTIONS   compile options of its sources, TESSERA_HIP_INCLUDE and TESSERA_HIP_LIBRARY the runtime,
+#   TESSERA_HIP_TARGETS   the architectures; TESSERA_HIP_LANES the numbers of lanes of their warps, that of the first
+#                         architecture first; TESSERA_HIP_TARGETS_<lanes> the architectures with a number of lanes,
+#   TESSERA_HIP_OPTIONS   compile options of its sources, to which --offload-arch=<architecture> is added;
+#   TESSERA_HIP_KERNEL_OPTIONS   those of kernels of this project,
+#   TESSERA_HIP_INCLUDE and TESSERA_HIP_LIBRARY the runtime,
 #   TESSERA_HIP_VERSION.
 set(TESSERA_HIP_REASON "")
 set(TESSERA_HIP_ARCHITECTURES "" CACHE STRING
@@ -9,6 +12,12 @@ set(TESSERA_HIP_ARCHITECTURES "" CACHE STRING
 set(TESSERA_HIP_DEVICE_LIBS "" CACHE PATH
   "Folder with the device libraries (ocml.bc, oclc_isa_version_*.bc), if the compiler does not find them")
 set(TESSERA_HIP_OLDEST_CLANG 15)
+# Additions of doubles to memory that devices allocate are native instructions; the kernels add to no other memory.
+# Products and sums are contracted within an expression only (by default clang also does so across statements for GPUs):
+# sums in fixed point are exact because their products are rounded first, in statements of their own.
+# As nvcc does with its headers, every source begins with those of HIP.
+set(TESSERA_HIP_KERNEL_OPTIONS -munsafe-fp-atomics -ffp-contract=on -Wno-cuda-compat
+  "SHELL:-include hip/hip_runtime.h")
 
 # tessera_hip_lanes(<architecture> <out>): lanes of a warp; empty for an unknown architecture.
 function(tessera_hip_lanes architecture out)
@@ -54,17 +63,19 @@ macro(tessera_choose_hip_targets)
     endif()
   endif()
   set(TESSERA_HIP_LANES "")
+  set(TESSERA_HIP_TARGETS_32 "")
+  set(TESSERA_HIP_TARGETS_64 "")
   foreach(TESSERA_HIP_TARGET IN LISTS TESSERA_HIP_TARGETS)
     tessera_hip_lanes(${TESSERA_HIP_TARGET} TESSERA_HIP_LANES_OF_TARGET)
-    if(NOT TESSERA_HIP_LANES_OF_TARGET)
+    if(TESSERA_HIP_LANES_OF_TARGET)
+      list(APPEND TESSERA_HIP_LANES ${TESSERA_HIP_LANES_OF_TARGET})
+      list(APPEND TESSERA_HIP_TARGETS_${TESSERA_HIP_LANES_OF_TARGET} ${TESSERA_HIP_TARGET})
+    else()
       set(TESSERA_HIP_REASON "TESSERA_HIP_ARCHITECTURES names '${TESSERA_HIP_TARGET}', expected architectures such as \
 gfx90a, gfx942 or gfx1100")
-    elseif(TESSERA_HIP_LANES AND NOT TESSERA_HIP_LANES EQUAL TESSERA_HIP_LANES_OF_TARGET)
-      set(TESSERA_HIP_REASON "TESSERA_HIP_ARCHITECTURES names GPUs with warps of 32 and of 64 lanes, \
-'${TESSERA_HIP_TARGETS}', expected one of the two in a build")
     endif()
-    set(TESSERA_HIP_LANES ${TESSERA_HIP_LANES_OF_TARGET})
   endforeach()
+  list(REMOVE_DUPLICATES TESSERA_HIP_LANES)
   if(NOT TESSERA_HIP_REASON)
     tessera_try_hip()
   endif()
@@ -90,12 +101,15 @@ int main() { halve<<<1, 1>>>(nullptr); return HIP_VERSION_MAJOR; }
       string(REGEX MATCH "error: [^\n]*" TESSERA_HIP_ERROR "${TESSERA_HIP_ERROR}")
       set(TESSERA_HIP_REASON "${CMAKE_CXX_COMPILER} does not compile for ${TESSERA_HIP_TARGET}: ${TESSERA_HIP_ERROR}")
     endif()
-    list(APPEND TESSERA_HIP_OPTIONS_OF_TARGETS --offload-arch=${TESSERA_HIP_TARGET})
   endforeach()
-  list(APPEND TESSERA_HIP_OPTIONS ${TESSERA_HIP_OPTIONS_OF_TARGETS})
-  unset(TESSERA_HIP_OPTIONS_OF_TARGETS)
   file(GLOB_RECURSE TESSERA_HIP_VERSION_HEADER ${TESSERA_HIP_INCLUDE}/hip/hip_version.h)
   file(STRINGS ${TESSERA_HIP_VERSION_HEADER} TESSERA_HIP_VERSION REGEX "define HIP_VERSION_(MAJOR|MINOR) ")
   string(REGEX MATCHALL "[0-9]+" TESSERA_HIP_VERSION "${TESSERA_HIP_VERSION}")
   list(JOIN TESSERA_HIP_VERSION "." TESSERA_HIP_VERSION)
 endmacro()
+
+# tessera_hip_target_options(<lanes> <out>): the options that compile for the architectures with a number of lanes.
+function(tessera_hip_target_options lanes out)
+  list(TRANSFORM TESSERA_HIP_TARGETS_${lanes} PREPEND --offload-arch= OUTPUT_VARIABLE options)
+  set(${out} ${options} PARENT_SCOPE)
+endfunction()

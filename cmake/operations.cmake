@@ -182,11 +182,13 @@ endfunction()
 
 # tessera_stamp_portable(<name> <space> <header> <language> <backends> <out> <out_rows>)
 # Generates sources that instantiate the portable body of every operation for the C++ type <space> of <header>, and
-# register it for each of <backends>. <name> is "host" for the bodies that all host backends share, else the backend.
+# register it for each of <backends>. <name> is "host" for the bodies that all host backends share, else a set of objects
+# of the backend.
 # Sets <out> to the sources of the bodies and <out_rows> to those of their pair kernels.
 function(tessera_stamp_portable name space header language backends out out_rows)
   set(generated ${PROJECT_BINARY_DIR}/generated)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
+  get_property(of_backend GLOBAL PROPERTY TESSERA_BACKEND_${name}_NAME)
   set(stamped "")
   set(stamped_rows "")
   foreach(id IN LISTS operations)
@@ -194,7 +196,7 @@ function(tessera_stamp_portable name space header language backends out out_rows
     set(units "")
     set(rows "")
     if(pair_kernels OR switch_row)
-      set(ROW_IMPLEMENTATION ${name}.portable)
+      set(ROW_IMPLEMENTATION ${of_backend}.portable)
       set(ROW_FUNCTION pair_row)
       set(row_forms ${TESSERA_PAIR_FORMS_COMPILED} *)
       if(switch_row)
@@ -223,7 +225,7 @@ function(tessera_stamp_portable name space header language backends out out_rows
     registry.add(${body}(backend.name, backend.rank, backend.open_threads))@SEMI@\n")
         else()
           get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${name}_RANK)
-          string(APPEND calls "  registry.add(${body}(\"${name}\", ${rank}))@SEMI@\n")
+          string(APPEND calls "  registry.add(${body}(\"${of_backend}\", ${rank}))@SEMI@\n")
         endif()
       endforeach()
       foreach(backend IN LISTS backends)
@@ -246,7 +248,7 @@ ${calls}}
 }  // namespace tessera::generated
 ")
       list(APPEND units ${file})
-      set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
+      tessera_register(${name} ${function})
     endforeach()
     # Unites the sources of an operation, because parsing the headers takes longer than compiling most kernels, and nvcc
     # parses them three times.
@@ -278,6 +280,62 @@ function(tessera_stamped_objects name language stamped stamped_rows)
   endif()
 endfunction()
 
+# tessera_stamp_backend(<backend> <set>): generates and compiles the devices of a backend and, on a GPU, its portable
+# bodies, for one set of its objects.
+function(tessera_stamp_backend backend set)
+  set(generated ${PROJECT_BINARY_DIR}/generated)
+  get_property(space GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SPACE)
+  get_property(header GLOBAL PROPERTY TESSERA_BACKEND_${backend}_HEADER)
+  get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${backend}_RANK)
+  get_property(memory GLOBAL PROPERTY TESSERA_BACKEND_${backend}_MEMORY)
+  get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
+  get_property(description GLOBAL PROPERTY TESSERA_BACKEND_${backend}_DESCRIPTION)
+  get_property(sources GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SOURCES)
+  set(threads "")
+  if(memory STREQUAL "host")
+    set(threads "
+std::shared_ptr<const HostThreads> threads_of_${backend}() {
+  return ${space}(0, {}).threads()@SEMI@
+}
+")
+  endif()
+  string(REPLACE "@SEMI@" ";" threads "${threads}")
+  set(file ${generated}/backend_${set}.cpp)
+  tessera_generate(${file} "\
+// Generated: the devices of backend ${backend}.
+#include \"core/execution/space_device.hpp\"
+#include \"core/operations/registry.hpp\"
+#include \"${header}\"
+
+namespace tessera::generated {
+${threads}
+void register_backend_${set}(Registry& registry) {
+  registry.add_backend(
+      {\"${backend}\", MemorySpace::${memory}, ${rank}, \"\", \"${description}\"},
+      backend_devices<${space}>());
+}
+
+}  // namespace tessera::generated
+")
+  tessera_register(${set} register_backend_${set})
+  set(stamped "")
+  set(stamped_rows "")
+  get_property(without GLOBAL PROPERTY TESSERA_BACKEND_${backend}_WITHOUT_PORTABLE)
+  if(NOT memory STREQUAL "host" AND NOT without)
+    set(recorded "")
+    if(set STREQUAL backend)
+      set(recorded ${backend})
+    endif()
+    tessera_stamp_portable(${set} ${space} ${header} ${language} "${recorded}" stamped stamped_rows)
+  endif()
+  list(PREPEND stamped ${file})
+  tessera_stamped_objects(${set} ${language} "${stamped}" "${stamped_rows}")
+  if(sources)
+    list(TRANSFORM sources PREPEND ${PROJECT_SOURCE_DIR}/backends/${backend}/)
+    tessera_backend_objects(tessera_adapter_${set} ${set} ${sources})
+  endif()
+endfunction()
+
 # Generates and compiles the oracle and the trials of each operation, the devices of each backend, and the portable
 # bodies of each operation: once for all host backends, and once for each other backend.
 function(tessera_stamp_operations)
@@ -298,53 +356,14 @@ function(tessera_stamp_operations)
   set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS tessera_operations)
   set(on_host "")
   foreach(backend IN LISTS backends)
-    get_property(space GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SPACE)
-    get_property(header GLOBAL PROPERTY TESSERA_BACKEND_${backend}_HEADER)
-    get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${backend}_RANK)
     get_property(memory GLOBAL PROPERTY TESSERA_BACKEND_${backend}_MEMORY)
-    get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
-    get_property(description GLOBAL PROPERTY TESSERA_BACKEND_${backend}_DESCRIPTION)
-    get_property(sources GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SOURCES)
-    set(threads "")
     if(memory STREQUAL "host")
       list(APPEND on_host ${backend})
-      set(threads "
-std::shared_ptr<const HostThreads> threads_of_${backend}() {
-  return ${space}(0, {}).threads()@SEMI@
-}
-")
     endif()
-    string(REPLACE "@SEMI@" ";" threads "${threads}")
-    set(file ${generated}/backend_${backend}.cpp)
-    tessera_generate(${file} "\
-// Generated: the devices of backend ${backend}.
-#include \"core/execution/space_device.hpp\"
-#include \"core/operations/registry.hpp\"
-#include \"${header}\"
-
-namespace tessera::generated {
-${threads}
-void register_backend_${backend}(Registry& registry) {
-  registry.add_backend(
-      {\"${backend}\", MemorySpace::${memory}, ${rank}, \"\", \"${description}\"},
-      backend_devices<${space}>());
-}
-
-}  // namespace tessera::generated
-")
-    set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS register_backend_${backend})
-    set(stamped "")
-    set(stamped_rows "")
-    get_property(without GLOBAL PROPERTY TESSERA_BACKEND_${backend}_WITHOUT_PORTABLE)
-    if(NOT memory STREQUAL "host" AND NOT without)
-      tessera_stamp_portable(${backend} ${space} ${header} ${language} ${backend} stamped stamped_rows)
-    endif()
-    list(PREPEND stamped ${file})
-    tessera_stamped_objects(${backend} ${language} "${stamped}" "${stamped_rows}")
-    if(sources)
-      list(TRANSFORM sources PREPEND ${PROJECT_SOURCE_DIR}/backends/${backend}/)
-      tessera_backend_objects(tessera_adapter_${backend} ${backend} ${sources})
-    endif()
+    get_property(sets GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SETS)
+    foreach(set IN LISTS sets)
+      tessera_stamp_backend(${backend} ${set})
+    endforeach()
   endforeach()
   if(on_host)
     tessera_stamp_portable(host tessera::HostSpace core/execution/host_space.hpp CXX "${on_host}"

@@ -11,11 +11,24 @@ function(tessera_plugin_code target)
     $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_COMPILE_DEFINITIONS>)
 endfunction()
 
+# tessera_gpu_backend(<out>): the backend that compiles kernels of GPUs in this build of Tessera or in the installed
+# package: cuda, hip or emulated; cuda where it has none of them.
+function(tessera_gpu_backend out)
+  set(found cuda)
+  foreach(backend emulated hip cuda)
+    if(TARGET Tessera::tessera_backend_${backend})
+      set(found ${backend})
+    endif()
+  endforeach()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
 # tessera_add_plugin_library(<target> OPERATION <module/operation> NAME <backend.variant>
 #                            SOURCES <file>... [LIBRARIES <target>...])
 # The sources define TESSERA_PLUGIN(registry) { registry.add(...); } with TESSERA_PLUGIN_NAME and TESSERA_PLUGIN_BACKEND
 # (core/operations/plugin.hpp). The library uses only headers of Tessera; it takes the code from the program that loads
-# it with --plugin or TESSERA_PLUGINS.
+# it with --plugin or TESSERA_PLUGINS. The backend `gpu` stands for that of tessera_gpu_backend(), whose compiler takes
+# the sources whatever their names say.
 function(tessera_add_plugin_library target)
   cmake_parse_arguments(P "" "OPERATION;NAME" "SOURCES;LIBRARIES" ${ARGN})
   if(NOT P_OPERATION OR NOT P_NAME OR NOT P_SOURCES)
@@ -25,6 +38,18 @@ function(tessera_add_plugin_library target)
     message(FATAL_ERROR "plugin name '${P_NAME}', expected <backend>.<variant>, e.g. openmp.mine")
   endif()
   set(backend ${CMAKE_MATCH_1})
+  if(backend STREQUAL "gpu")
+    tessera_gpu_backend(backend)
+    set(P_NAME ${backend}.${CMAKE_MATCH_2})
+    if(TARGET Tessera::tessera_backend_${backend})
+      list(APPEND P_LIBRARIES Tessera::tessera_backend_${backend})
+    else()
+      list(APPEND P_LIBRARIES CUDA::cudart)
+    endif()
+    if(NOT backend STREQUAL "cuda")
+      set_source_files_properties(${P_SOURCES} PROPERTIES LANGUAGE CXX)
+    endif()
+  endif()
   get_property(TESSERA_CONTRACT GLOBAL PROPERTY TESSERA_CONTRACT)
   get_property(TESSERA_CONTRACT_HEADERS GLOBAL PROPERTY TESSERA_CONTRACT_HEADERS)
   set(TESSERA_PLUGIN_TARGET ${target})

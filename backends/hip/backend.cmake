@@ -14,31 +14,35 @@ else()
 endif()
 if(NOT TESSERA_BACKEND_REFUSAL)
   list(JOIN TESSERA_HIP_TARGETS " " TESSERA_HIP_TARGETS_TEXT)
+  list(JOIN TESSERA_HIP_LANES " or " TESSERA_HIP_LANES_TEXT)
   tessera_backend(hip
     SPACE tessera::gpu::Space
     HEADER backends/gpu/execution/space.hpp
     RANK 12
     MEMORY hip
-    DESCRIPTION "HIP ${TESSERA_HIP_VERSION} for ${TESSERA_HIP_TARGETS_TEXT}, ${TESSERA_HIP_LANES} lanes a warp"
+    DESCRIPTION "HIP ${TESSERA_HIP_VERSION} for ${TESSERA_HIP_TARGETS_TEXT}, ${TESSERA_HIP_LANES_TEXT} lanes a warp"
     KERNELS_OF gpu
     LANES ${TESSERA_HIP_LANES}
     SOURCES execution/graph.cpp ../gpu/execution/collectives.cu ../gpu/execution/memory.cu
       ../gpu/execution/async_host_copy.cu ../gpu/execution/transform.cu)
-  target_include_directories(tessera_backend_hip SYSTEM INTERFACE ${TESSERA_HIP_INCLUDE} ${TESSERA_ROCPRIM_INCLUDE})
-  # Additions of doubles to memory that devices allocate are native instructions; the kernels add to no other memory.
-  # As nvcc does with its headers, every source begins with those of HIP. Products and sums are contracted within an
-  # expression only (by default clang also does so across statements for GPUs): sums in fixed point are exact because
-  # their products are rounded first, in statements of their own.
-  target_compile_options(tessera_backend_hip INTERFACE ${TESSERA_HIP_OPTIONS} -munsafe-fp-atomics -ffp-contract=on
-    "SHELL:-include hip/hip_runtime.h" -Wno-cuda-compat)
-  target_link_libraries(tessera_backend_hip INTERFACE ${TESSERA_HIP_LIBRARY})
   set_property(GLOBAL PROPERTY TESSERA_BACKEND_hip_LIBRARIES ${TESSERA_HIP_LIBRARY})
   find_path(TESSERA_HIPFFT_INCLUDE hipfft/hipfft.h HINTS ${TESSERA_HIP_INCLUDE})
   mark_as_advanced(TESSERA_HIPFFT_INCLUDE)
   if(TESSERA_HIPFFT_INCLUDE)
-    target_include_directories(tessera_backend_hip SYSTEM INTERFACE ${TESSERA_HIPFFT_INCLUDE})
     tessera_record_dependency(hipFFT "loaded when it is asked for")
   else()
     tessera_record_dependency(hipFFT "no header (hipfft/hipfft.h): no Fourier transforms on GPUs")
   endif()
+  get_property(TESSERA_HIP_SETS GLOBAL PROPERTY TESSERA_BACKEND_hip_SETS)
+  foreach(TESSERA_HIP_SET TESSERA_HIP_WIDTH IN ZIP_LISTS TESSERA_HIP_SETS TESSERA_HIP_LANES)
+    tessera_hip_target_options(${TESSERA_HIP_WIDTH} TESSERA_HIP_TARGET_OPTIONS)
+    target_include_directories(tessera_backend_${TESSERA_HIP_SET} SYSTEM INTERFACE
+      ${TESSERA_HIP_INCLUDE} ${TESSERA_ROCPRIM_INCLUDE})
+    if(TESSERA_HIPFFT_INCLUDE)
+      target_include_directories(tessera_backend_${TESSERA_HIP_SET} SYSTEM INTERFACE ${TESSERA_HIPFFT_INCLUDE})
+    endif()
+    target_compile_options(tessera_backend_${TESSERA_HIP_SET} INTERFACE
+      ${TESSERA_HIP_OPTIONS} ${TESSERA_HIP_TARGET_OPTIONS} ${TESSERA_HIP_KERNEL_OPTIONS})
+    target_link_libraries(tessera_backend_${TESSERA_HIP_SET} INTERFACE ${TESSERA_HIP_LIBRARY})
+  endforeach()
 endif()

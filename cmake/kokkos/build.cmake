@@ -49,6 +49,21 @@ function(tessera_kokkos_cuda_architecture source architectures option_var number
   endforeach()
 endfunction()
 
+# Sets <option_var> to what Kokkos calls the first of TESSERA_HIP_TARGETS, or another with as many lanes, that the source
+# tree knows; empty if it knows none.
+function(tessera_kokkos_hip_architecture source option_var)
+  set(${option_var} "" PARENT_SCOPE)
+  file(READ ${source}/cmake/kokkos_arch.cmake known)
+  list(GET TESSERA_HIP_LANES 0 lanes)
+  foreach(target IN LISTS TESSERA_HIP_TARGETS_${lanes})
+    string(TOUPPER "AMD_${target}" name)
+    if(known MATCHES "[( ]${name}[) ]")
+      set(${option_var} ${name} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
 # Sets <text_var> to a digest of the macros of the compiler with -march=native. It names the installation for this
 # processor, so that different machines can share a folder of installations.
 function(tessera_kokkos_native_processor text_var)
@@ -58,11 +73,11 @@ function(tessera_kokkos_native_processor text_var)
   set(${text_var} ${hash} PARENT_SCOPE)
 endfunction()
 
-# tessera_kokkos_build(<source> <version> <cuda> <prefix_var> <reason_var>)
+# tessera_kokkos_build(<source> <version> <gpu> <prefix_var> <reason_var>)
 # Sets <prefix_var> to the installation, which is built unless it exists, or <reason_var> to the reason why there is
 # none. The name of the installation identifies its options, so several build trees can share it. Its stamp is written
-# last; an installation without a stamp is built again.
-function(tessera_kokkos_build source version cuda prefix_var reason_var)
+# last; an installation without a stamp is built again. <gpu> is CUDA, HIP or empty.
+function(tessera_kokkos_build source version gpu prefix_var reason_var)
   set(${prefix_var} "" PARENT_SCOPE)
   set(${reason_var} "" PARENT_SCOPE)
 
@@ -85,7 +100,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     string(APPEND identity " ${processor}")
   endif()
   set(kind cpu)
-  if(cuda)
+  if(gpu STREQUAL "CUDA")
     set(architectures ${TESSERA_CUDA_ARCHITECTURES})
     if(NOT architectures)
       set(architectures ${CMAKE_CUDA_ARCHITECTURES})
@@ -120,6 +135,29 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     endif()
     file(SHA256 ${header} header_hash)
     string(APPEND identity " ${CMAKE_CUDA_COMPILER_ID} ${CMAKE_CUDA_COMPILER_VERSION} ${header_hash}")
+  elseif(gpu STREQUAL "HIP")
+    tessera_kokkos_hip_architecture(${source} architecture)
+    if(NOT architecture)
+      set(${reason_var} "Kokkos ${version} knows none of the architectures '${TESSERA_HIP_TARGETS}'" PARENT_SCOPE)
+      return()
+    endif()
+    list(GET TESSERA_HIP_LANES 0 lanes)
+    tessera_hip_target_options(${lanes} target_options)
+    list(JOIN TESSERA_HIP_TARGETS_${lanes} "-" targets)
+    set(kind hip-${targets})
+    # Kokkos takes one architecture, whose macros hold for the others too. The flags compile its kernels for each; it
+    # adds -x hip itself, which must not be there when programs are linked.
+    list(JOIN TESSERA_HIP_OPTIONS " " flags)
+    list(JOIN target_options " " target_flags)
+    string(REPLACE "-x hip" "" flags "${flags}")
+    # ROCm's Thrust only serves sorting by Kokkos, which nothing here calls (the backend sorts with rocPRIM).
+    list(APPEND options
+      -DCMAKE_CXX_STANDARD=17
+      "-DCMAKE_CXX_FLAGS=${flags} ${target_flags} -Wno-unused-command-line-argument"
+      -DKokkos_ENABLE_HIP=ON
+      -DKokkos_ENABLE_ROCTHRUST=OFF
+      -DKokkos_ARCH_${architecture}=ON)
+    string(APPEND identity " ${TESSERA_HIP_VERSION} ${TESSERA_HIP_INCLUDE}")
   else()
     list(APPEND options -DCMAKE_CXX_STANDARD=20)
   endif()

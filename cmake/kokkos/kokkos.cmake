@@ -8,6 +8,7 @@ set(TESSERA_KOKKOS_SOURCE_DIR "" CACHE PATH
 option(TESSERA_FETCH_KOKKOS "Download and build Kokkos when none is found" ON)
 option(TESSERA_KOKKOS_SKIP_INSTALLED "Do not use an installed Kokkos" OFF)
 option(TESSERA_KOKKOS_CUDA "Use Kokkos with CUDA when CUDA is on" ON)
+option(TESSERA_KOKKOS_HIP "Use Kokkos with HIP when HIP is on" ON)
 option(TESSERA_NATIVE "Compile host code for the processor of this machine" ON)
 set(TESSERA_DEPS_DIR ${CMAKE_SOURCE_DIR}/.deps CACHE PATH
     "Where dependencies that Tessera builds itself are kept")
@@ -39,29 +40,42 @@ function(tessera_install_kokkos_target export)
     DESTINATION ${TESSERA_KOKKOS_HEADER_DESTINATION})
 endfunction()
 
-# Sets <reason_var> to the reason why the Kokkos that find_package() just found cannot be used; empty if it can.
-function(tessera_kokkos_judge where cuda reason_var)
+# Sets <reason_var> to the reason why the Kokkos that find_package() just found cannot be used; empty if it can. <gpu> is
+# CUDA, HIP or empty.
+function(tessera_kokkos_judge where gpu reason_var)
   set(reason "")
-  if(cuda AND NOT CUDA IN_LIST Kokkos_DEVICES)
+  if(gpu AND NOT gpu IN_LIST Kokkos_DEVICES)
     message(FATAL_ERROR
-      "The Kokkos ${Kokkos_VERSION} ${where} was built without CUDA (its devices: ${Kokkos_DEVICES}), "
-      "but CUDA is asked for. Do one of these:\n"
-      "  1. name a Kokkos that has CUDA:               -DKokkos_ROOT=<prefix>\n"
-      "  2. let this project build one with CUDA:      -DTESSERA_KOKKOS_SKIP_INSTALLED=ON "
+      "The Kokkos ${Kokkos_VERSION} ${where} was built without ${gpu} (its devices: ${Kokkos_DEVICES}), "
+      "but ${gpu} is asked for. Do one of these:\n"
+      "  1. name a Kokkos that has ${gpu}:               -DKokkos_ROOT=<prefix>\n"
+      "  2. let this project build one with ${gpu}:      -DTESSERA_KOKKOS_SKIP_INSTALLED=ON "
       "(with your sources: also -DTESSERA_KOKKOS_SOURCE_DIR=<folder>)\n"
-      "  3. use this Kokkos on the host only:          -DTESSERA_KOKKOS_CUDA=OFF\n")
-  elseif(NOT cuda AND CUDA IN_LIST Kokkos_DEVICES)
-    set(reason "the Kokkos ${Kokkos_VERSION} ${where} was built with CUDA, so a C++ compiler cannot \
-include it, and CUDA is off: name another with -DKokkos_ROOT=<prefix> or set \
+      "  3. use this Kokkos on the host only:          -DTESSERA_KOKKOS_${gpu}=OFF\n")
+  endif()
+  foreach(other CUDA HIP)
+    if(NOT gpu STREQUAL other AND other IN_LIST Kokkos_DEVICES)
+      set(reason "the Kokkos ${Kokkos_VERSION} ${where} was built with ${other}, so a C++ compiler cannot \
+include it, and ${other} is off: name another with -DKokkos_ROOT=<prefix> or set \
 -DTESSERA_KOKKOS_SKIP_INSTALLED=ON")
+    endif()
+  endforeach()
+  if(gpu STREQUAL "HIP" AND Kokkos_HIP_ARCHITECTURES)
+    list(GET TESSERA_HIP_LANES 0 expected)
+    tessera_hip_lanes(${Kokkos_HIP_ARCHITECTURES} lanes)
+    if(NOT lanes EQUAL expected)
+      message(FATAL_ERROR "The Kokkos ${Kokkos_VERSION} ${where} was built for ${Kokkos_HIP_ARCHITECTURES}, which has "
+        "${lanes} lanes a warp, and the first architecture in TESSERA_HIP_ARCHITECTURES has ${expected}: "
+        "${TESSERA_HIP_TARGETS}. Name another with -DKokkos_ROOT=<prefix> or set -DTESSERA_KOKKOS_SKIP_INSTALLED=ON")
+    endif()
   endif()
   set(${reason_var} "${reason}" PARENT_SCOPE)
 endfunction()
 
-# tessera_find_kokkos(<result_var> CUDA <ON|OFF>)
+# tessera_find_kokkos(<result_var> [GPU CUDA|HIP])
 # Searches for Kokkos 4.5 or newer in this order: in the enclosing project, installed (Kokkos_ROOT, CMAKE_PREFIX_PATH),
-# as a source tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS). With CUDA ON the
-# language CUDA must be enabled before the call. Sets <result_var> to whether Kokkos was found and, in the caller's
+# as a source tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS). With GPU CUDA the
+# language CUDA must be enabled before the call, with GPU HIP tessera_find_hip() has succeeded. Sets <result_var> to whether Kokkos was found and, in the caller's
 # scope,
 #   TESSERA_KOKKOS_FOUND    whether Kokkos was found; then the target tessera_kokkos exists
 #   TESSERA_KOKKOS_VERSION  e.g. 4.5.1
@@ -71,12 +85,12 @@ endfunction()
 #   TESSERA_KOKKOS_TUNING   whether it supports tuning tools (Kokkos_ENABLE_TUNING)
 #   TESSERA_KOKKOS_REASON   reason why it was not found
 function(tessera_find_kokkos result_var)
-  cmake_parse_arguments(K "" "CUDA" "" ${ARGN})
-  set(cuda OFF)
-  if(K_CUDA AND TESSERA_KOKKOS_CUDA)
-    set(cuda ON)
-    if(NOT CMAKE_CUDA_COMPILER_LOADED)
-      message(FATAL_ERROR "tessera_find_kokkos(CUDA ON) needs enable_language(CUDA) before it")
+  cmake_parse_arguments(K "" "GPU" "" ${ARGN})
+  set(gpu "")
+  if(K_GPU AND TESSERA_KOKKOS_${K_GPU})
+    set(gpu ${K_GPU})
+    if(gpu STREQUAL "CUDA" AND NOT CMAKE_CUDA_COMPILER_LOADED)
+      message(FATAL_ERROR "tessera_find_kokkos(GPU CUDA) needs enable_language(CUDA) before it")
     endif()
   endif()
   include(GNUInstallDirs)
@@ -110,7 +124,7 @@ function(tessera_find_kokkos result_var)
       endforeach()
     endif()
     set(Kokkos_DEVICES ${devices})
-    tessera_kokkos_judge("of the enclosing project" ${cuda} reason)
+    tessera_kokkos_judge("of the enclosing project" "${gpu}" reason)
     if(reason)
       list(APPEND reasons "${reason}")
     else()
@@ -122,7 +136,7 @@ function(tessera_find_kokkos result_var)
     if(NOT TESSERA_KOKKOS_SKIP_INSTALLED)
       find_package(Kokkos ${TESSERA_KOKKOS_MINIMUM} CONFIG QUIET)
       if(Kokkos_FOUND)
-        tessera_kokkos_judge("in ${Kokkos_DIR}" ${cuda} reason)
+        tessera_kokkos_judge("in ${Kokkos_DIR}" "${gpu}" reason)
         if(reason)
           # The targets of the refused Kokkos cannot be removed, so that no other one can be used in this run.
           list(APPEND reasons "${reason}")
@@ -161,7 +175,7 @@ function(tessera_find_kokkos result_var)
         message(FATAL_ERROR "TESSERA_KOKKOS_SOURCE_DIR=${source} holds Kokkos ${version}; "
           "${TESSERA_KOKKOS_MINIMUM} or newer is needed")
       endif()
-      tessera_kokkos_build(${source} ${version} ${cuda} built reason)
+      tessera_kokkos_build(${source} ${version} "${gpu}" built reason)
       if(NOT built)
         message(FATAL_ERROR "Kokkos from TESSERA_KOKKOS_SOURCE_DIR=${source}: ${reason}")
       endif()
@@ -169,7 +183,7 @@ function(tessera_find_kokkos result_var)
     elseif(TESSERA_FETCH_KOKKOS)
       tessera_kokkos_fetch(source reason)
       if(source)
-        tessera_kokkos_build(${source} ${TESSERA_KOKKOS_REGISTRY_VERSION} ${cuda} built reason)
+        tessera_kokkos_build(${source} ${TESSERA_KOKKOS_REGISTRY_VERSION} "${gpu}" built reason)
       endif()
       if(NOT built)
         list(APPEND reasons "${reason}")

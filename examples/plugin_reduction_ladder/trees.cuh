@@ -50,22 +50,22 @@ struct SequentialTree {
   }
 };
 
-/// One warp adds the last 64 numbers. It needs no barrier of the block. It needs no condition
-/// either: all lanes add in every iteration, and the superfluous sums of the upper lanes do not
-/// reach shared[0].
+/// The first 32 lanes of a warp add the last 64 numbers. They need no barrier of the block, and no
+/// condition either: all of them add in every iteration, and the superfluous sums of the upper ones
+/// do not reach shared[0]. All lanes of a warp of 64 call the function.
 ///
 /// In 2007 the lanes of a warp executed in lockstep by definition, and `volatile` was sufficient.
 /// Since Volta lanes are scheduled independently: the warp must be synchronized between reading and
 /// writing, and between writing and reading.
 template <class Total>
 __device__ void add_last_warp(Total* shared) {
-  static_assert(tessera::gpu::warp_size == 32, "the loop and the barriers are those of 32 lanes");
+  const bool adds = threadIdx.x < 32;
 #pragma unroll
   for (unsigned distance = 32; distance > 0; distance /= 2) {
-    const Total other = shared[threadIdx.x + distance];
-    __syncwarp();
-    shared[threadIdx.x] += other;
-    __syncwarp();
+    const Total other = adds ? shared[threadIdx.x + distance] : Total(0);
+    tessera::gpu::syncwarp();
+    if (adds) shared[threadIdx.x] += other;
+    tessera::gpu::syncwarp();
   }
 }
 
@@ -79,7 +79,7 @@ struct LastWarpTree {
       if (threadIdx.x < distance) shared[threadIdx.x] += shared[threadIdx.x + distance];
       __syncthreads();
     }
-    if (threadIdx.x < 32) add_last_warp(shared);
+    if (threadIdx.x < tessera::gpu::warp_size) add_last_warp(shared);
   }
 };
 
@@ -99,7 +99,7 @@ struct UnrolledTree {
     if constexpr (Block >= 512) fold<256>(shared);
     if constexpr (Block >= 256) fold<128>(shared);
     if constexpr (Block >= 128) fold<64>(shared);
-    if (threadIdx.x < 32) add_last_warp(shared);
+    if (threadIdx.x < tessera::gpu::warp_size) add_last_warp(shared);
   }
 };
 

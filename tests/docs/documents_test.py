@@ -107,9 +107,9 @@ NOT_RUN = {
     "ctest --test-dir build/cpu -R docs": "is this test",
     "scripts/gpu_check build/cuda": "needs a GPU",
     "scripts/emulate": "takes hours; .ci/run has a part",
-    'cmake -B build/hip -DCMAKE_CXX_COMPILER=hipcc -DTESSERA_BACKENDS="serial;openmp;hip" -DCMAKE_BUILD_TYPE=Release':
-        "a build of its own; scripts/build_hip makes one like it",
+    "cmake --preset hip": "a build of its own; scripts/build_hip makes one like it",
     "cmake --build build/hip": "a build of its own; scripts/build_hip makes one like it",
+    "scripts/pack_checks build/hip checks": "needs a build for an AMD GPU; tests/tools/pack_checks_test.py runs it",
     "build/hip/bin/tessera list --backend hip": "needs a build for an AMD GPU",
     "build/hip/bin/tessera verify --backend hip": "needs an AMD GPU",
     "build/hip/bin/tessera bench --backend hip": "needs an AMD GPU",

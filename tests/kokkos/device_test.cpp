@@ -58,6 +58,9 @@ void check_description() {
 #if defined(KOKKOS_ENABLE_CUDA)
   devices.emplace_back("CUDA");
 #endif
+#if defined(KOKKOS_ENABLE_HIP)
+  devices.emplace_back("HIP");
+#endif
 #if defined(KOKKOS_ENABLE_OPENMP)
   devices.emplace_back("OPENMP");
 #endif

@@ -1,10 +1,22 @@
 #include "backends/gpu/execution/gpu_runtime.hpp"
 
 #include "backends/emulated/execution/device_memory.hpp"
+#include "core/base/environment.hpp"
 
 #include <cstdlib>
+#include <deque>
 
 namespace tessera::gpu::runtime {
+namespace {
+
+constexpr const char* variable_of_lanes = "TESSERA_EMULATED_LANES";
+
+int lanes_of_device() {
+  check_environment_word(variable_of_lanes, {"32", "64"});
+  return static_cast<int>(environment_integer(variable_of_lanes, 32, 64).value_or(emulated::lanes));
+}
+
+}  // namespace
 
 const char* name_of(Error code) {
   switch (code) {
@@ -28,13 +40,18 @@ Error describe(DeviceDescription* description, int) {
   *description = {.name = "emulated GPU",
                   .multiProcessorCount = 132,
                   .maxThreadsPerMultiProcessor = 2048,
-                  .warpSize = emulated::lanes,
+                  .warpSize = lanes_of_device(),
                   .sharedMemPerBlockOptin = emulated::most_shared_bytes,
                   .totalGlobalMem = std::size_t{4} << 30,
                   .l2CacheSize = 50 << 20,
                   .major = 9,
                   .minor = 0};
   return success;
+}
+
+Error attributes_of(FunctionAttributes* attributes, const void*) {
+  *attributes = {};
+  return lanes_of_device() == emulated::lanes ? success : Error::invalid;
 }
 
 Error allocate(void** pointer, std::size_t bytes) {
@@ -54,6 +71,12 @@ Error allocate_on_host(void** pointer, std::size_t bytes) {
 
 Error release_on_host(void* pointer) {
   std::free(pointer);
+  return success;
+}
+
+Error create_stream(NativeStream* stream) {
+  static auto* const queues = new std::deque<emulated::Queue>;
+  *stream = &queues->emplace_back();
   return success;
 }
 

@@ -19,6 +19,7 @@ namespace tessera::gpu {
 
 inline constexpr MemorySpace memory = MemorySpace::emulated;
 inline constexpr const char* runtime_name = "emulated";
+inline constexpr const char* targets_option = "TESSERA_EMULATED_LANES";
 inline constexpr const char* backend_name = "emulated";
 
 using NativeStream = emulated::Queue*;
@@ -71,6 +72,8 @@ struct PointerDescription {
 inline Error set_device(int ordinal) {
   return ordinal == 0 ? success : Error::invalid;
 }
+/// The environment variable TESSERA_EMULATED_LANES is the number of lanes of the device, if it is
+/// set, else it has as many as the kernels of this unit.
 [[nodiscard]] Error describe(DeviceDescription* description, int ordinal);
 [[nodiscard]] inline Error driver_version(int* version) {
   *version = 1000;
@@ -112,10 +115,9 @@ Error release_on_host(void* pointer);
   return success;
 }
 
-[[nodiscard]] inline Error create_stream(NativeStream* stream) {
-  *stream = new emulated::Queue;
-  return success;
-}
+/// The device keeps its queues until the end of the process, as those of a GPU, which programs do
+/// not destroy.
+[[nodiscard]] Error create_stream(NativeStream* stream);
 [[nodiscard]] inline Error synchronize(NativeStream) {
   return success;
 }
@@ -144,10 +146,8 @@ inline Error destroy_event(Event event) {
   return success;
 }
 
-[[nodiscard]] inline Error attributes_of(FunctionAttributes* attributes, const void*) {
-  *attributes = {};
-  return success;
-}
+/// `invalid` where the device has another number of lanes than the kernels (see describe()).
+[[nodiscard]] Error attributes_of(FunctionAttributes* attributes, const void* kernel);
 [[nodiscard]] inline Error allow_shared(const void*, int bytes) {
   return static_cast<std::size_t>(bytes) <= emulated::most_shared_bytes ? success : Error::invalid;
 }

@@ -37,10 +37,12 @@ using NativeStream = TESSERA_GPU(Stream_t);
 #if defined(__HIP__)
 inline constexpr MemorySpace memory = MemorySpace::hip;
 inline constexpr const char* runtime_name = "HIP";
+inline constexpr const char* targets_option = "TESSERA_HIP_ARCHITECTURES";
 inline constexpr const char* backend_name = "hip";
 #else
 inline constexpr MemorySpace memory = MemorySpace::cuda;
 inline constexpr const char* runtime_name = "CUDA";
+inline constexpr const char* targets_option = "TESSERA_CUDA_ARCHITECTURES";
 inline constexpr const char* backend_name = "cuda";
 #endif
 

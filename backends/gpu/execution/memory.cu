@@ -30,6 +30,9 @@ struct EventPair {
   }
 };
 
+/// Kernel by which require_kernels() sees whether there is code for a device.
+__global__ void no_work() {}
+
 std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
@@ -106,6 +109,7 @@ Stream default_stream(int ordinal) {
   const auto [at, missing] = streams.try_emplace(ordinal, nullptr);
   if (missing) {
     try {
+      require_kernels(ordinal);
       const CurrentDevice current(ordinal);
       check(runtime::create_stream(&at->second), "making a queue");
     } catch (...) {
@@ -114,6 +118,29 @@ Stream default_stream(int ordinal) {
     }
   }
   return {at->second, gpu::memory};
+}
+
+void require_kernels(int ordinal) {
+  const CurrentDevice current(ordinal);
+  runtime::FunctionAttributes attributes{};
+  if (runtime::attributes_of(&attributes, reinterpret_cast<const void*>(no_work)) ==
+      runtime::success)
+    return;
+  (void)runtime::last_error();
+  const DeviceProperties device = properties(ordinal);
+  throw RefusalError("backend " + device.backend + " on device " + std::to_string(ordinal),
+                     "this build has no kernels for " + device.name + " (" + device.architecture +
+                         ", " + std::to_string(device.warp_size) + " lanes a warp): add them to " +
+                         gpu::targets_option);
+}
+
+int lanes_of_devices(int otherwise) {
+  int count = 0;
+  runtime::DeviceDescription first{};
+  if (runtime::count_devices(&count) != runtime::success || count == 0 ||
+      runtime::describe(&first, 0) != runtime::success)
+    return otherwise;
+  return first.warpSize;
 }
 
 DeviceProperties properties(int ordinal) {

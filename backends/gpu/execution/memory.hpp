@@ -35,7 +35,14 @@ void fence(int ordinal, Stream stream);
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);
 
 /// The queue that Tessera uses on a device: one per device and process, created on first use.
+/// \throws RefusalError as require_kernels().
 [[nodiscard]] Stream default_stream(int ordinal);
+
+/// \throws RefusalError where this build has no kernels for the device.
+void require_kernels(int ordinal);
+
+/// Number of lanes of a warp of the first device; `otherwise` without a device.
+[[nodiscard]] int lanes_of_devices(int otherwise);
 
 /// Properties of a device, read without creating a context on it.
 [[nodiscard]] DeviceProperties properties(int ordinal);

@@ -79,10 +79,14 @@ template <int Order, int Lanes, bool General, class Real>
 }
 
 /// Largest number of registers of a thread. The values are the lowest at which the kernel spills no
-/// or few words: with fewer registers more particles are in flight.
+/// or few words: with fewer registers more particles are in flight. The compiler for AMD GPUs loads
+/// more nodes before it uses them.
 template <class Kick, int Order, int Lanes, bool General>
 [[nodiscard]] constexpr int registers() {
   constexpr bool in_double = sizeof(typename Kick::Real) == 8;
+#if defined(__HIP__)
+  if (Order == 3 && Lanes == 1 && !in_double) return General ? 128 : 64;
+#endif
   if (!General && (Order == 1 || !in_double))
     return Order == 1 && Lanes == 1 && Kick::adds_only ? 40 : 48;
   if (!General || !in_double || Order == 1) return 64;

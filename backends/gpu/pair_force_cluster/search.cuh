@@ -171,6 +171,7 @@ __global__ void __launch_bounds__(search_block)
             static_cast<std::uint32_t>(hits >> (q * super_clusters)) & ((1u << super_clusters) - 1);
         if (mask == 0) continue;
         const std::int64_t half = (b * super_clusters + round + q) * cluster_halves;
+#pragma unroll
         for (int h = 0; h < cluster_halves; ++h)
           look_at_half(half + h, mask);
       }

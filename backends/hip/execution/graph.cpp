@@ -1,19 +1,16 @@
 #include "backends/gpu/execution/graph.hpp"
 
 #include "backends/gpu/execution/check.hpp"
-#include "core/base/error.hpp"
+#include "backends/gpu/execution/pieces_of_work.hpp"
 
-#include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <memory>
 #include <utility>
 #include <vector>
 
 /// \file
-/// Graphs of HIP have no conditional nodes. Work between conditions is recorded as a graph each,
-/// and the host reads every condition.
+/// Graphs of HIP have no conditional nodes, so each piece of work is a graph.
 
 namespace tessera::gpu {
 namespace {
@@ -51,15 +48,9 @@ class Piece {
   hipGraphExec_t launchable_ = nullptr;
 };
 
-/// Pieces of which a run takes one: the first, or that of the lowest bit of `*wanted`.
-struct Part {
-  const std::int32_t* wanted = nullptr;
-  std::vector<Piece> pieces;
-};
-
 class Graph final : public TaskGraph {
  public:
-  Graph(int ordinal, NativeStream stream, std::vector<Part> parts)
+  Graph(int ordinal, NativeStream stream, std::vector<Part<Piece>> parts)
       : ordinal_(ordinal), stream_(stream), parts_(std::move(parts)) {
     void* host = nullptr;
     check(runtime::allocate_on_host(&host, sizeof(std::int32_t)), "memory for a condition");
@@ -69,51 +60,22 @@ class Graph final : public TaskGraph {
 
   void run() override {
     const CurrentDevice current(ordinal_);
-    for (const Part& part : parts_) {
-      const std::size_t picked = part.wanted == nullptr ? 0 : read(part.wanted);
-      if (picked < part.pieces.size()) part.pieces[picked].run(stream_);
-    }
+    for (const Part<Piece>& part : parts_)
+      part.run(stream_, [this](const std::int32_t* wanted) { return read(wanted); });
   }
 
  private:
-  /// Waits for the queue. \returns the position of the lowest bit, beyond all pieces if none is
-  /// set.
-  [[nodiscard]] std::size_t read(const std::int32_t* wanted) {
+  /// Waits for the queue. \returns the number at an address of the device.
+  [[nodiscard]] std::int32_t read(const std::int32_t* wanted) {
     check(runtime::copy_async(wanted_, wanted, sizeof *wanted_, stream_), "reading a condition");
     check(runtime::synchronize(stream_), "reading a condition");
-    return static_cast<std::size_t>(std::countr_zero(static_cast<std::uint32_t>(*wanted_)));
+    return *wanted_;
   }
 
   int ordinal_;
   NativeStream stream_;
-  std::vector<Part> parts_;
+  std::vector<Part<Piece>> parts_;
   std::int32_t* wanted_ = nullptr;  ///< pinned
-};
-
-class Recorder final : public TaskRecorder {
- public:
-  explicit Recorder(NativeStream stream) : stream_(stream) {}
-
-  void work(const std::function<void()>& work) override { add(nullptr, {work}); }
-  void conditional_work(const std::int32_t* wanted,
-                        const std::vector<std::function<void()>>& works) override {
-    require_works(works.size());
-    add(wanted, works);
-  }
-
-  [[nodiscard]] std::vector<Part> take() { return std::move(parts_); }
-
- private:
-  void add(const std::int32_t* wanted, const std::vector<std::function<void()>>& works) {
-    Part part;
-    part.wanted = wanted;
-    for (const std::function<void()>& work : works)
-      part.pieces.emplace_back(stream_, work);
-    parts_.push_back(std::move(part));
-  }
-
-  NativeStream stream_;
-  std::vector<Part> parts_;
 };
 
 }  // namespace
@@ -121,7 +83,7 @@ class Recorder final : public TaskRecorder {
 std::unique_ptr<TaskGraph> make_graph(int ordinal, Stream stream, const RecordTasks& record) {
   const CurrentDevice current(ordinal);
   auto* const native = static_cast<NativeStream>(stream.handle);
-  Recorder recorder(native);
+  PieceRecorder<Piece> recorder(native);
   record(recorder);
   return std::make_unique<Graph>(ordinal, native, recorder.take());
 }

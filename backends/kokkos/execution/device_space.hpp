@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_DEVICE_SPACE_HPP
 #define TESSERA_BACKENDS_KOKKOS_EXECUTION_DEVICE_SPACE_HPP
 
-#include "backends/kokkos/execution/collectives.hpp"
+#include "backends/gpu/execution/collectives.hpp"
 #include "backends/kokkos/execution/runtime.hpp"
 #include "core/base/device_code.hpp"
 #include "core/base/error.hpp"
@@ -22,10 +22,10 @@
 /// \file
 /// Adapter for Kokkos on a GPU.
 ///
-/// All functions but sort_by_key, allocate, release, the copies from and to the host and fence()
-/// can be captured into a graph: a reduction into device memory does not wait, and its scratch
-/// memory belongs to the queue and exists after the first call. Capture has to avoid two features
-/// of Kokkos:
+/// Sorts are those of the backend of the GPU. All functions but allocate, release, the copies from
+/// and to the host and fence() can be captured into a graph: a reduction into device memory does
+/// not wait, and its scratch memory belongs to the queue and exists after the first call. Capture
+/// has to avoid two features of Kokkos:
 ///
 /// - A body of 512 bytes or more would pass through a constant buffer that the process shares and
 ///   waits for. The hint AsArgument keeps it among the arguments of the kernel.
@@ -269,15 +269,14 @@ class DeviceSpace {
     return 0;
   }
 
-  /// A sort on a device may allocate memory inside Kokkos, so bodies may sort only in prepare.
   template <class Key, class Value>
   void sort_by_key(const char*, std::int64_t n, Key* keys, Value* values, int key_bits,
                    Workspace workspace) {
-    kokkos::sort_by_key(exec_, n, keys, values, key_bits, workspace);
+    gpu::sort_by_key(n, keys, values, key_bits, workspace, stream_of(exec_));
   }
   template <class Key, class Value>
   static std::size_t sort_bytes(std::int64_t n) {
-    return kokkos::sort_bytes<Exec, Key, Value>(n);
+    return gpu::sort_bytes<Key>(n);
   }
 
   template <class T>
@@ -333,11 +332,7 @@ class DeviceSpace {
   }
   static Stream default_stream(int ordinal) {
     const auto runtime = acquire_runtime(ordinal);
-#if defined(KOKKOS_ENABLE_CUDA)
-    return {Exec().cuda_stream(), memory};
-#elif defined(KOKKOS_ENABLE_HIP)
-    return {Exec().hip_stream(), memory};
-#endif
+    return stream_of(Exec());
   }
 
   static DeviceProperties properties(int ordinal) {
@@ -383,15 +378,20 @@ class DeviceSpace {
   template <class Memory>
   using ConstBytes = Kokkos::View<const unsigned char*, Memory, Kokkos::MemoryUnmanaged>;
 
-  static Exec instance(Stream stream) {
+  static Stream stream_of(const Exec& exec) {
 #if defined(KOKKOS_ENABLE_CUDA)
-    if (stream.handle != nullptr && stream.handle != Exec().cuda_stream())
-      return Exec(static_cast<cudaStream_t>(stream.handle));
+    return {exec.cuda_stream(), memory};
 #elif defined(KOKKOS_ENABLE_HIP)
-    if (stream.handle != nullptr && stream.handle != Exec().hip_stream())
-      return Exec(static_cast<hipStream_t>(stream.handle));
+    return {exec.hip_stream(), memory};
 #endif
-    return Exec();
+  }
+  static Exec instance(Stream stream) {
+    if (stream.handle == nullptr || stream.handle == stream_of(Exec()).handle) return Exec();
+#if defined(KOKKOS_ENABLE_CUDA)
+    return Exec(static_cast<cudaStream_t>(stream.handle));
+#elif defined(KOKKOS_ENABLE_HIP)
+    return Exec(static_cast<hipStream_t>(stream.handle));
+#endif
   }
 
   template <class To, class From>

@@ -12,7 +12,8 @@
 #if defined(KOKKOS_ENABLE_LIBDL)
 #include <dlfcn.h>
 #endif
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+#define TESSERA_KOKKOS_ON_GPU 1
 #include "backends/gpu/execution/memory.hpp"
 #endif
 
@@ -23,12 +24,12 @@ constexpr std::int64_t most_int = std::numeric_limits<int>::max();
 
 void check_devices() {
   std::int64_t most = most_int;
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(TESSERA_KOKKOS_ON_GPU)
   most = gpu::device_count() - 1;
 #endif
   check_environment_list("KOKKOS_VISIBLE_DEVICES", 0, most);
   const char* const visible = std::getenv("KOKKOS_VISIBLE_DEVICES");
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(TESSERA_KOKKOS_ON_GPU)
   // Kokkos numbers only the visible devices.
   if (visible != nullptr) {
     const std::string list(visible);

@@ -18,7 +18,7 @@
 #include <omp.h>
 #endif
 
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 #define TESSERA_KOKKOS_ON_GPU 1
 #include "backends/gpu/execution/async_host_copy.hpp"
 #include "backends/gpu/execution/graph.hpp"
@@ -35,6 +35,8 @@ using Exec = Kokkos::DefaultExecutionSpace;
 int current_ordinal() {
 #if defined(KOKKOS_ENABLE_CUDA)
   return Exec().cuda_device();
+#elif defined(KOKKOS_ENABLE_HIP)
+  return Exec().hip_device();
 #else
   return 0;
 #endif
@@ -95,6 +97,9 @@ struct Runtime {
   explicit Runtime(std::optional<int> ordinal) : ours(!Kokkos::is_initialized()) {
     if (!ours) return;
     check_environment();
+#if defined(TESSERA_KOKKOS_ON_GPU)
+    gpu::require_kernels(ordinal.value_or(0));
+#endif
     start_kokkos(settings_for(ordinal));
   }
   ~Runtime() {
