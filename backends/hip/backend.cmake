@@ -44,5 +44,11 @@ if(NOT TESSERA_BACKEND_REFUSAL)
     target_compile_options(tessera_backend_${TESSERA_HIP_SET} INTERFACE
       ${TESSERA_HIP_OPTIONS} ${TESSERA_HIP_TARGET_OPTIONS} ${TESSERA_HIP_KERNEL_OPTIONS})
     target_link_libraries(tessera_backend_${TESSERA_HIP_SET} INTERFACE ${TESSERA_HIP_LIBRARY})
+    # The scans of older versions of rocPRIM have instructions that GPUs with 32 lanes lack, unless it knows the GPU.
+    file(STRINGS ${TESSERA_ROCPRIM_INCLUDE}/rocprim/config.hpp TESSERA_ROCPRIM_KNOWS_GFX11 REGEX "gfx11|GFX11")
+    if(TESSERA_HIP_WIDTH EQUAL 32 AND NOT TESSERA_ROCPRIM_KNOWS_GFX11)
+      target_compile_definitions(tessera_backend_${TESSERA_HIP_SET} INTERFACE
+        ROCPRIM_DISABLE_DPP ROCPRIM_DETAIL_USE_DPP=false)
+    endif()
   endforeach()
 endif()

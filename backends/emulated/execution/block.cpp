@@ -4,6 +4,7 @@
 #include "backends/emulated/execution/builtin_variables.hpp"
 #include "backends/emulated/execution/fault_report.hpp"
 #include "backends/emulated/execution/fiber.hpp"
+#include "backends/emulated/execution/sanitizer_threads.hpp"
 #include "backends/emulated/execution/sanitizers.hpp"
 #include "backends/emulated/execution/shared_memory.hpp"
 #include "backends/emulated/execution/tested_barriers.hpp"
@@ -25,12 +26,14 @@ dim3 gridDim;
 
 namespace tessera::emulated {
 
-/// A fiber that runs threads, one after the other unless they wait. With ThreadSanitizer it runs
-/// one thread of a block, because the sanitizer takes it for a thread.
+/// A fiber that runs threads, one after the other unless they wait.
 struct Worker {
-  explicit Worker(Fiber::Entry entry) : fiber(entry, this) {}
+  Worker(Fiber::Entry entry, SanitizerThread& thread) : fiber(entry, this), as(thread) {
+    fiber.run_as(thread.context);
+  }
 
   Fiber fiber;
+  SanitizerThread& as;
 };
 
 namespace {
@@ -38,8 +41,8 @@ namespace {
 /// A block that has begun.
 struct Resident {
   std::unique_ptr<BlockThreads> threads;
-  SharedContents shared;          ///< its shared memory while it is suspended
-  std::vector<Worker*> finished;  ///< with ThreadSanitizer, fibers whose threads have ended
+  SharedContents shared;           ///< its shared memory while it is suspended
+  unsigned sanitizer_threads = 0;  ///< number of its set of threads of ThreadSanitizer
 };
 
 /// The blocks of the grid that runs, and the fibers that are kept from grid to grid.
@@ -149,8 +152,10 @@ class Blocks {
     if (finds_races && now_.threads != nullptr) former_.push_back(std::move(now_.threads));
     if (now_.threads == nullptr) now_.threads = std::make_unique<BlockThreads>();
     looks_ = 0;
+    now_.sanitizer_threads = sanitizer_threads_.take();
     start_shared(grid_->shared_bytes, begun_ == 1);
     threads().start(block, grid_->threads, order_);
+    if (finds_races) prepare_workers();
   }
   void resume_block() {
     now_ = std::move(suspended_.front());
@@ -160,15 +165,13 @@ class Blocks {
   /// Runs the threads of the present block until all have ended or the block is suspended.
   void run_block() {
     blockIdx = {threads().block(), 0, 0};
-    if (finds_races) prepare_workers();
     // The threads of the block come after the preparation of its shared memory.
     release(this);
     (void)threads().next();
     go_to_worker(main_);
     if (error_ || !failure_.empty()) return;
     if (threads().finished()) {
-      idle_.insert(idle_.begin(), now_.finished.begin(), now_.finished.end());
-      now_.finished.clear();
+      sanitizer_threads_.give_back(now_.sanitizer_threads);
     } else {
       now_.shared = save_shared(grid_->shared_bytes);
       suspended_.push_back(std::move(now_));
@@ -177,14 +180,21 @@ class Blocks {
   }
 
   /// With ThreadSanitizer, provides workers for all threads of a block, so that no thread allocates
-  /// memory that another one releases. Workers of the block before come last: the threads of
-  /// consecutive blocks are different ones.
+  /// memory that another one releases.
   void prepare_workers() {
-    while (idle_.size() < 2 * std::size_t{grid_->threads}) {
-      workers_.push_back(std::make_unique<Worker>(work));
-      idle_.push_back(workers_.back().get());
+    for (unsigned thread = 0; thread < grid_->threads; ++thread) {
+      SanitizerThread& as =
+          sanitizer_threads_.of(now_.sanitizer_threads, sanitizer_thread(thread, grid_->threads));
+      threads().worker_of(thread) = &idle_worker(as);
+      as.idle.reserve(lanes);
     }
-    now_.finished.reserve(grid_->threads);
+  }
+
+  [[nodiscard]] Worker& idle_worker(SanitizerThread& as) {
+    if (as.idle.empty()) return *workers_.emplace_back(std::make_unique<Worker>(work, as));
+    Worker& worker = *as.idle.back();
+    as.idle.pop_back();
+    return worker;
   }
 
   /// Suspends `from` and activates the worker of the present thread, an idle or a new one if it has
@@ -192,14 +202,7 @@ class Blocks {
   void go_to_worker(Fiber& from) {
     const unsigned thread = threads().thread();
     Worker*& worker = threads().worker_of(thread);
-    if (worker == nullptr) {
-      if (idle_.empty()) {
-        workers_.push_back(std::make_unique<Worker>(work));
-        idle_.push_back(workers_.back().get());
-      }
-      worker = idle_.back();
-      idle_.pop_back();
-    }
+    if (worker == nullptr) worker = &idle_worker(sanitizer_threads_.of(0, 0));
     threadIdx = {thread, 0, 0};
     from.switch_to(worker->fiber);
   }
@@ -248,16 +251,13 @@ class Blocks {
         release(&end_);
         self.fiber.switch_to(main_);
       }
-      if (goes_on && !finds_races && threads().worker_of(threads().thread()) == nullptr) {
+      if (goes_on && threads().worker_of(threads().thread()) == nullptr) {
         const unsigned thread = threads().thread();
         threads().worker_of(thread) = &self;
         threadIdx = {thread, 0, 0};
         continue;
       }
-      if (finds_races)
-        now_.finished.push_back(&self);
-      else
-        idle_.push_back(&self);
+      self.as.idle.push_back(&self);
       if (goes_on)
         go_to_worker(self.fiber);
       else
@@ -282,7 +282,7 @@ class Blocks {
     now_ = {};
     suspended_.clear();
     former_.clear();
-    idle_.clear();
+    sanitizer_threads_.clear();
     workers_.clear();
   }
 
@@ -291,7 +291,7 @@ class Blocks {
   TestedBarriers tested_;
   Fiber main_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<Worker*> idle_;
+  SanitizerThreads sanitizer_threads_;
 
   // The grid that runs.
   const std::string* name_ = nullptr;  ///< name of the kernel

@@ -45,20 +45,13 @@ Fiber::Fiber(Entry entry, void* argument) : entry_(entry), argument_(argument) {
 #if defined(TESSERA_ADDRESS_SANITIZER)
   __asan_unpoison_memory_region(stack_bottom_, stack_bytes_);
 #endif
-#if defined(TESSERA_THREAD_SANITIZER)
-  thread_ = __tsan_create_fiber(0);
-#endif
   context_ =
       context::make_fcontext(static_cast<unsigned char*>(memory_) + guard_bytes + stack_bytes,
                              stack_bytes, FiberStart::begin);
 }
 
 Fiber::~Fiber() {
-  if (memory_ == nullptr) return;
-#if defined(TESSERA_THREAD_SANITIZER)
-  __tsan_destroy_fiber(thread_);
-#endif
-  munmap(memory_, guard_bytes + stack_bytes);
+  if (memory_ != nullptr) munmap(memory_, guard_bytes + stack_bytes);
 }
 
 void Fiber::begin(void* from, Fiber* fiber) {
@@ -75,7 +68,8 @@ void Fiber::switch_to(Fiber& next) {
   __sanitizer_start_switch_fiber(&fake_stack_, next.stack_bottom_, next.stack_bytes_);
 #endif
 #if defined(TESSERA_THREAD_SANITIZER)
-  __tsan_switch_to_fiber(next.thread_, __tsan_switch_to_fiber_no_sync);
+  if (next.thread_ != __tsan_get_current_fiber())
+    __tsan_switch_to_fiber(next.thread_, __tsan_switch_to_fiber_no_sync);
 #endif
   const context::transfer_t from = context::jump_fcontext(next.context_, &next);
   // Another fiber has switched back to this one.

@@ -21,6 +21,8 @@ class Fiber {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
+  /// Lets ThreadSanitizer take the fiber for one of its threads, from the next switch to it on.
+  void run_as(void* thread) { thread_ = thread; }
   /// Suspends this fiber, which has to be the active one, and activates `next`.
   void switch_to(Fiber& next);
 
@@ -36,8 +38,7 @@ class Fiber {
   [[maybe_unused]] void* fake_stack_ = nullptr;
   [[maybe_unused]] const void* stack_bottom_ = nullptr;
   [[maybe_unused]] std::size_t stack_bytes_ = 0;
-  [[maybe_unused]] void* thread_ =
-      nullptr;  ///< the thread that ThreadSanitizer takes the fiber for
+  void* thread_ = nullptr;  ///< the thread that ThreadSanitizer takes the fiber for
 };
 
 }  // namespace tessera::emulated

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 /// \file
 /// The plan of hip.rocprim.
@@ -42,8 +43,12 @@ struct RocPrim {
   [[nodiscard]] static runtime::Error reduce(void* memory, std::size_t& bytes, const In& in,
                                              Out* out, std::int64_t n, const Join& join,
                                              const Out& identity, NativeStream stream) {
-    return rocprim::reduce(memory, bytes, in, out, identity, static_cast<std::size_t>(n), join,
-                           stream);
+    // By default a value of each thread is in shared memory, which has no room for wide integers.
+    using Large =
+        rocprim::reduce_config<256, 1, rocprim::block_reduce_algorithm::using_warp_reduce>;
+    using Config = std::conditional_t<(sizeof(Out) > 256), Large, rocprim::default_config>;
+    return rocprim::reduce<Config>(memory, bytes, in, out, identity, static_cast<std::size_t>(n),
+                                   join, stream);
   }
 };
 
