@@ -11,6 +11,9 @@
 
 namespace tessera::gpu {
 
+/// Bytes of shared memory of a multiprocessor.
+inline constexpr int shared_of_multiprocessor = 64 * 1024;
+
 /// Largest number of threads of a block.
 [[nodiscard]] constexpr int bound_of_threads(int threads, int) {
   return threads;
@@ -29,6 +32,13 @@ namespace tessera::gpu {
                  amdgpu_waves_per_eu(tessera::gpu::bound_of_warps(__VA_ARGS__))))
 
 #else
+
+namespace tessera::gpu {
+
+inline constexpr int shared_of_multiprocessor = 228 * 1024;
+
+}  // namespace tessera::gpu
+
 #define TESSERA_RESIDENT(...) __launch_bounds__(__VA_ARGS__)
 #endif
 
