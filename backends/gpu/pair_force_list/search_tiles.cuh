@@ -217,8 +217,10 @@ struct TileLane {
 /// Smallest number of resident blocks of a multiprocessor, as many as its shared memory or
 /// registers have room for.
 template <int Kept>
-inline constexpr int resident_tile_blocks =
-    Kept == 1 ? 8 : (gpu::shared_of_multiprocessor < 128 * 1024 ? 2 : 7);
+inline constexpr int resident_tile_blocks = Kept == 1
+                                                ? 8
+                                                : (gpu::shared_of_multiprocessor < 128 * 1024 ? 2
+                                                                                              : 7);
 
 /// Number of warps that share a tile where there are few tiles: all warps of a block.
 inline constexpr int warps_of_shared_tile = most_search_block / gpu::warp_size;
