@@ -73,10 +73,10 @@ include it, and ${other} is off: name another with -DKokkos_ROOT=<prefix> or set
 endfunction()
 
 # tessera_find_kokkos(<result_var> [GPU CUDA|HIP])
-# Searches for Kokkos 4.5 or newer in this order: in the enclosing project, installed (Kokkos_ROOT, CMAKE_PREFIX_PATH),
-# as a source tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS). With GPU CUDA the
-# language CUDA must be enabled before the call, with GPU HIP tessera_find_hip() has succeeded. Sets <result_var> to whether Kokkos was found and, in the caller's
-# scope,
+# Searches for Kokkos 4.5 or newer in this order: in the enclosing project, installed (Kokkos_ROOT,
+# CMAKE_PREFIX_PATH), as a source tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry
+# (TESSERA_FETCH_KOKKOS). With GPU CUDA the language CUDA must be enabled before the call, with GPU HIP
+# tessera_find_hip() has succeeded. Sets <result_var> to whether Kokkos was found and, in the caller's scope,
 #   TESSERA_KOKKOS_FOUND    whether Kokkos was found; then the target tessera_kokkos exists
 #   TESSERA_KOKKOS_VERSION  e.g. 4.5.1
 #   TESSERA_KOKKOS_ORIGIN   description of the place where it was found
