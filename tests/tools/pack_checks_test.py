@@ -25,7 +25,9 @@ class PackChecks(unittest.TestCase):
         shutil.copy(shutil.which("python3"), self.build / "bin/tessera")
         for place in ["tests/unit", "tests/CMakeFiles"]:
             (self.build / place).mkdir(parents=True)
-            (self.build / place / "CTestTestfile.cmake").write_text(f'add_test(a "{self.build}/a" "{ROOT}/tests/b")\n')
+            (self.build / place / "CTestTestfile.cmake").write_text(
+                f'add_test(a "/elsewhere/python" "{self.build}/a" "{ROOT}/tests/b")\n')
+        (self.build / "CMakeCache.txt").write_text("_Python3_EXECUTABLE:INTERNAL=/elsewhere/python\n")
         packed = run(SCRIPT, self.build, self.work / "checks")
         self.assertEqual(packed.returncode, 0, packed.stderr)
         moved = self.work / "else where"
@@ -38,7 +40,8 @@ class PackChecks(unittest.TestCase):
         checks = moved / "source/scripts/gpu_check"
         checks.write_text('#!/bin/sh\necho "$@"; cat "$1/tests/unit/CTestTestfile.cmake"\n')
         self.assertEqual(run(moved / "run", "--quick").stdout,
-                         f'{moved}/build --quick\nadd_test(a "{moved}/build/a" "{moved}/source/tests/b")\n')
+                         f'{moved}/build --quick\n'
+                         f'add_test(a "{shutil.which("python3")}" "{moved}/build/a" "{moved}/source/tests/b")\n')
 
     def test_refusals(self):
         missing = run(SCRIPT, self.build, self.work / "checks")
