@@ -5,8 +5,8 @@
 #include "core/base/device_code.hpp"
 #include "physics/pic/grid_axis.hpp"
 
+#include <bit>
 #include <cstdint>
-#include <cstring>
 
 /// \file
 /// Position of a particle within its tile, as stored in the bin of the tile.
@@ -16,10 +16,7 @@ namespace tessera::gpu::deposit_window {
 /// An integer below 2^52 as a double, without a conversion instruction.
 [[nodiscard]] TESSERA_INLINE double as_double(std::uint64_t integer) {
   constexpr double constant = 0x1p52;
-  const std::uint64_t bits_of_sum = reduction::fixed_point::bits_of(constant) | integer;
-  double sum;
-  std::memcpy(&sum, &bits_of_sum, sizeof sum);
-  return sum - constant;
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(constant) | integer) - constant;
 }
 
 /// Position without rounding: in each direction the sum of cell and fraction. A double holds the

@@ -14,6 +14,8 @@
 #include "core/execution/reduction_shape.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -54,19 +56,20 @@ __global__ void __launch_bounds__(block_size) for_each_3(Extents3 extents, const
 }
 
 /// Reduces the values of all lanes of a warp into that of lane 0, as a tree in a fixed order.
+/// Values travel between lanes word by word.
 template <class T, class Joiner>
 __device__ void join_warp(T& value, const Joiner& joiner) {
-  static_assert(sizeof(T) % sizeof(unsigned) == 0, "values travel between lanes word by word");
-  constexpr int words = sizeof(T) / sizeof(unsigned);
+  static_assert(sizeof(T) % sizeof(unsigned) == 0);
+  // In a copy, which stays in registers: the caller's value may be in local memory.
+  T joined = value;
+#pragma unroll
   for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2) {
-    unsigned word[words];
-    memcpy(word, &value, sizeof(T));
-    for (int w = 0; w < words; ++w)
-      word[w] = gpu::shfl_down(word[w], distance);
-    T other;
-    memcpy(&other, word, sizeof(T));
-    joiner(value, other);
+    auto words = std::bit_cast<std::array<unsigned, sizeof(T) / sizeof(unsigned)>>(joined);
+    for (unsigned& word : words)
+      word = gpu::shfl_down(word, distance);
+    joiner(joined, std::bit_cast<T>(words));
   }
+  value = joined;
 }
 
 /// Reduces the values of all threads of a block into that of thread 0. Values may be large, so

@@ -418,7 +418,6 @@ __global__ void TESSERA_RESIDENT(most_search_block, resident_tile_blocks<Kept>)
       rounds = 0;
     }
     touching = touching || lane.closest < row.rounding - row.reach_sq;
-    gpu::syncwarp();
   }
   int before = 0;  // number of neighbors that warps before this one found
   if (Parts > 1 && parts > 1) {

@@ -9,9 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -168,8 +168,7 @@ class VerletRun final : public md::FusedSteps<Storage> {
     if (status.blown != 0) {
       report.blown_up = 0xffffffffu - static_cast<std::uint32_t>(status.blown);
       const auto bits = static_cast<std::uint32_t>(status.blown >> 32);
-      float speed;
-      std::memcpy(&speed, &bits, sizeof speed);
+      const auto speed = std::bit_cast<float>(bits);
       report.moved = static_cast<double>(speed) * std::abs(recorded_.time_step);
     }
     listed_ = status.rebuilds > 0 ? static_cast<std::int64_t>(status.listed) : -1;

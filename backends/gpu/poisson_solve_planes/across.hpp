@@ -5,6 +5,7 @@
 #include "backends/gpu/poisson_solve_planes/transform_in_place.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 
 /// \file
 /// The convolution across x and y, for one wave number along z. For n numbers followed by n zeros,

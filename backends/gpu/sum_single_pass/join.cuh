@@ -3,7 +3,10 @@
 
 #include "backends/gpu/execution/gpu_runtime.hpp"
 
-#include <cstring>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 
 /// \file
 /// Sums over all lanes of a warp, several at a time and in a fixed order.
@@ -14,34 +17,29 @@ namespace tessera::gpu::sum_single_pass {
   return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2);
 }
 
+/// The words of a value, which travel between lanes one by one.
+template <class T>
+using WordsOf = std::array<unsigned, sizeof(T) / sizeof(unsigned)>;
+
 /// The value of the lane whose number is that of the calling lane XOR `mask`, sent word by word.
 template <class T>
 [[nodiscard]] __device__ __forceinline__ T shfl_xor_parts(const T& value, int mask) {
-  static_assert(sizeof(T) % sizeof(unsigned) == 0);
-  constexpr int words = sizeof(T) / sizeof(unsigned);
-  unsigned word[words];
-  memcpy(word, &value, sizeof(T));
+  auto words = std::bit_cast<WordsOf<T>>(value);
 #pragma unroll
-  for (int w = 0; w < words; ++w)
-    word[w] = gpu::shfl_xor(word[w], mask);
-  T other;
-  memcpy(&other, word, sizeof(T));
-  return other;
+  for (unsigned& word : words)
+    word = gpu::shfl_xor(word, mask);
+  return std::bit_cast<T>(words);
 }
 
 /// One of two values, selected without a branch, which would move them to local memory.
 template <class T>
 [[nodiscard]] __device__ __forceinline__ T select(bool first, const T& a, const T& b) {
-  constexpr int words = sizeof(T) / sizeof(unsigned);
-  unsigned of_a[words], of_b[words];
-  memcpy(of_a, &a, sizeof(T));
-  memcpy(of_b, &b, sizeof(T));
+  auto one = std::bit_cast<WordsOf<T>>(a);
+  const auto other = std::bit_cast<WordsOf<T>>(b);
 #pragma unroll
-  for (int w = 0; w < words; ++w)
-    of_a[w] = first ? of_a[w] : of_b[w];
-  T one;
-  memcpy(&one, of_a, sizeof(T));
-  return one;
+  for (std::size_t w = 0; w < one.size(); ++w)
+    one[w] = first ? one[w] : other[w];
+  return std::bit_cast<T>(one);
 }
 
 /// Reduces 2 * Width values over pairs of lanes: a lane keeps one half of its values, sends the

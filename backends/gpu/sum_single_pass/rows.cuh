@@ -4,8 +4,9 @@
 #include "backends/gpu/sum_single_pass/passes.hpp"
 #include "physics/reduction/sum/sum_rows.hpp"
 
+#include <array>
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 
 /// \file
@@ -30,13 +31,11 @@ struct DenseRows {
   static __device__ __forceinline__ void load(SumBatch<Number, Columns, rows>& batch,
                                               const SumSource<Storage>& source, std::int64_t unit) {
     const auto* const from = reinterpret_cast<const int4*>(source.column[0]) + unit * vectors;
-    int4 vector[vectors];
+    std::array<int4, vectors> vector;
 #pragma unroll
     for (int v = 0; v < vectors; ++v)
       vector[v] = __ldg(from + v);
-    Storage number[rows * Columns];
-    static_assert(sizeof number == sizeof vector);
-    memcpy(number, vector, sizeof number);
+    const auto number = std::bit_cast<std::array<Storage, rows * Columns>>(vector);
 #pragma unroll
     for (int r = 0; r < rows; ++r)
 #pragma unroll

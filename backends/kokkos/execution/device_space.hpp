@@ -22,10 +22,10 @@
 /// \file
 /// Adapter for Kokkos on a GPU.
 ///
-/// Sorts are those of the backend of the GPU. All functions but allocate, release, the copies from
-/// and to the host and fence() can be captured into a graph: a reduction into device memory does
-/// not wait, and its scratch memory belongs to the queue and exists after the first call. Capture
-/// has to avoid two features of Kokkos:
+/// Scans and sorts are those of the backend of the GPU. All functions but allocate, release, the
+/// copies from and to the host and fence() can be captured into a graph: a reduction into device
+/// memory does not wait, and its scratch memory belongs to the queue and exists after the first
+/// call. Capture has to avoid two features of Kokkos:
 ///
 /// - A body of 512 bytes or more would pass through a constant buffer that the process shares and
 ///   waits for. The hint AsArgument keeps it among the arguments of the kernel.
@@ -49,18 +49,6 @@ struct Reduction {
   TESSERA_INLINE void init(T& partial) const { partial = identity; }
   TESSERA_INLINE void join(T& into, const T& from) const { joiner(into, from); }
   TESSERA_INLINE void final(T& total) const { finish(total); }
-};
-
-template <class T>
-struct Scan {
-  const T* in;
-  T* out;
-  std::int64_t n;
-
-  TESSERA_INLINE void operator()(std::int64_t i, T& sum, bool final) const {
-    if (final) out[i] = sum;
-    if (i < n) sum += in[i];
-  }
 };
 
 template <class Member>
@@ -261,12 +249,12 @@ class DeviceSpace {
   }
 
   template <class T>
-  void exclusive_scan(const char* label, std::int64_t n, const T* in, T* out, Workspace) {
-    Kokkos::parallel_scan(label, Range(exec_, 0, n + 1), Scan<T>{in, out, n});
+  void exclusive_scan(const char*, std::int64_t n, const T* in, T* out, Workspace workspace) {
+    gpu::exclusive_scan(n, in, out, workspace, stream_of(exec_));
   }
   template <class T>
-  static std::size_t scan_bytes(std::int64_t) {
-    return 0;
+  static std::size_t scan_bytes(std::int64_t n) {
+    return gpu::scan_bytes<T>(n);
   }
 
   template <class Key, class Value>

@@ -5,9 +5,9 @@
 #include "core/memory/view.hpp"
 #include "physics/pic/bunch_statistics/bunch_run.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 /// \file
 /// Bodies that compute the result of pic/bunch_statistics from sums.
@@ -60,10 +60,7 @@ struct BunchResult {
 
  private:
   [[nodiscard]] static TESSERA_INLINE double no_number() {
-    const std::uint64_t bits = 0x7ff8000000000000u;
-    double value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
+    return std::bit_cast<double>(std::uint64_t{0x7ff8000000000000u});
   }
   TESSERA_INLINE void put(int at, double value) const {
     // Adding 0 makes the sign of zero independent of the order of comparisons.

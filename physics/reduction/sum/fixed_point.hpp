@@ -3,9 +3,9 @@
 
 #include "core/base/device_code.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 /// \file
 /// Sums of products in fixed point. Integer sums do not depend on the order of their terms, so the
@@ -50,9 +50,7 @@ inline constexpr double coarse_constant = 0x1.8p+9;
 inline constexpr double fine_constant = 0x1.8p-35;
 
 [[nodiscard]] TESSERA_INLINE std::uint64_t bits_of(double value) {
-  std::uint64_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
+  return std::bit_cast<std::uint64_t>(value);
 }
 
 /// The two parts of a sum modulo 2^64, which still contain the constants.
@@ -101,9 +99,7 @@ inline constexpr int least_exponent = -1000;
 [[nodiscard]] TESSERA_INLINE double power_of_two(int exponent) {
   const std::uint64_t bits = exponent >= -1022 ? static_cast<std::uint64_t>(exponent + 1023) << 52
                                                : std::uint64_t{1} << (exponent + 1074);
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
+  return std::bit_cast<double>(bits);
 }
 
 /// Number of bits up to the highest set bit.
