@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 
@@ -33,14 +34,14 @@ struct DenseRows {
     const auto* const from = reinterpret_cast<const int4*>(source.column[0]) + unit * vectors;
     std::array<int4, vectors> vector;
 #pragma unroll
-    for (int v = 0; v < vectors; ++v)
+    for (std::size_t v = 0; v < vector.size(); ++v)
       vector[v] = __ldg(from + v);
     const auto number = std::bit_cast<std::array<Storage, rows * Columns>>(vector);
 #pragma unroll
     for (int r = 0; r < rows; ++r)
 #pragma unroll
       for (int c = 0; c < Columns; ++c)
-        batch.value[c][r] = static_cast<Number>(number[r * Columns + c]);
+        batch.value[c][r] = static_cast<Number>(number[static_cast<std::size_t>(r * Columns + c)]);
     batch.template load_weights<Plain>(source, unit * rows, 1);
   }
 };
