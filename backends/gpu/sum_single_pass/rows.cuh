@@ -4,9 +4,6 @@
 #include "backends/gpu/sum_single_pass/passes.hpp"
 #include "physics/reduction/sum/sum_rows.hpp"
 
-#include <array>
-#include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <numeric>
 
@@ -32,16 +29,19 @@ struct DenseRows {
   static __device__ __forceinline__ void load(SumBatch<Number, Columns, rows>& batch,
                                               const SumSource<Storage>& source, std::int64_t unit) {
     const auto* const from = reinterpret_cast<const int4*>(source.column[0]) + unit * vectors;
-    std::array<int4, vectors> vector;
+    int4 vector[vectors];
 #pragma unroll
-    for (std::size_t v = 0; v < vector.size(); ++v)
+    for (int v = 0; v < vectors; ++v)
       vector[v] = __ldg(from + v);
-    const auto number = std::bit_cast<std::array<Storage, rows * Columns>>(vector);
+    Storage number[rows * Columns];
+    static_assert(sizeof number == sizeof vector);
+    // HIP's int4 is no type for std::bit_cast.
+    __builtin_memcpy(number, vector, sizeof number);
 #pragma unroll
     for (int r = 0; r < rows; ++r)
 #pragma unroll
       for (int c = 0; c < Columns; ++c)
-        batch.value[c][r] = static_cast<Number>(number[static_cast<std::size_t>(r * Columns + c)]);
+        batch.value[c][r] = static_cast<Number>(number[r * Columns + c]);
     batch.template load_weights<Plain>(source, unit * rows, 1);
   }
 };
