@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,13 @@
 
 namespace tessera::test {
 namespace {
+
+/// The backend that the environment variable TESSERA_TEST_BACKEND names, else the one that a run
+/// takes by itself, which is never the emulated device.
+[[nodiscard]] Context open_device() {
+  const char* const backend = std::getenv("TESSERA_TEST_BACKEND");
+  return registry().open(backend == nullptr ? "auto" : backend);
+}
 
 /// A melt in which every second atom is bonded to the one before, with excluded bonded pairs.
 [[nodiscard]] md::System dimers(int cells) {
@@ -97,7 +105,7 @@ struct TermsAndBath {
   md::SimulationOptions options = steps_are(whole);
   options.precision = precision;
   options.time_step = 0.003;
-  Context context = registry().open("auto");
+  Context context = open_device();
   context.choices = choose_pair_force(implementation, parameters);
   return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options);
 }
@@ -123,7 +131,7 @@ struct TermsAndBath {
 /// Steps of each call. The emulated device takes a hundredth of a second for each, and several
 /// calls with a rebuild in one of them suffice to compare the kernels there.
 [[nodiscard]] std::vector<std::int64_t> steps_of_calls() {
-  if (registry().open("auto").device->properties().backend == "emulated") return {1, 24, 3};
+  if (open_device().device->properties().backend == "emulated") return {1, 24, 3};
   return {1, 40, 3, 17, 60};
 }
 
@@ -170,8 +178,8 @@ TEST_CASE("fused steps: a bath goes back with the atoms after a blow-up") {
     options.time_step = 0.03;
     md::SimulationParts parts{{md::pair_term({melt_coefficients(1)})},
                               md::langevin({.temperature = 1.2, .friction = 0.01, .seed = 3})};
-    auto simulation = md::Simulation::make(registry().open("auto"), melt(6), parts,
-                                           md::units_from_name("lj"), options);
+    auto simulation =
+        md::Simulation::make(open_device(), melt(6), parts, md::units_from_name("lj"), options);
     std::string message;
     try {
       simulation->advance(5000);
@@ -215,8 +223,8 @@ TEST_CASE("fused steps: bonds that need lists of their own end the steps in time
 TEST_CASE("fused steps: a term from outside ends them") {
   md::SimulationParts parts{{md::pair_term({melt_coefficients(1)}), tether(2.0)}, {}};
   const auto run = [&](bool whole) {
-    auto simulation = md::Simulation::make(registry().open("auto"), melt(5), parts,
-                                           md::units_from_name("lj"), steps_are(whole));
+    auto simulation = md::Simulation::make(open_device(), melt(5), parts, md::units_from_name("lj"),
+                                           steps_are(whole));
     simulation->advance(60);
     return simulation;
   };
