@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(block_size) for_each_3(Extents3 extents, const
 template <class T, class Joiner>
 __device__ void join_warp(T& value, const Joiner& joiner) {
   static_assert(sizeof(T) % sizeof(unsigned) == 0);
-  // In a copy, which stays in registers: the caller's value may be in local memory.
+  // A copy, which stays in registers; the value of the caller may be in local memory.
   T joined = value;
 #pragma unroll
   for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2) {
