@@ -4,6 +4,7 @@
 #include "core/base/device_code.hpp"
 #include "physics/reduction/sum/fixed_point.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -48,7 +49,7 @@ inline constexpr int nearest_bits = 51;
 
 /// The integer nearest to `number`.
 [[nodiscard]] TESSERA_INLINE Words nearest_words(double number) {
-  return words_of_raised(reduction::fixed_point::bits_of(number + offset));
+  return words_of_raised(std::bit_cast<std::uint64_t>(number + offset));
 }
 
 /// The number to add to the high word after words.low was added to a low word of value `before`:

@@ -5,6 +5,7 @@
 #include "core/base/device_code.hpp"
 #include "physics/pic/particle_shape.hpp"
 
+#include <bit>
 #include <cstdint>
 
 /// \file
@@ -35,7 +36,7 @@ struct SplitNumber {
     const double part = value * fraction;
 #endif
     const double raised = part + offset;
-    above = {raised - offset, reduction::fixed_point::bits_of(raised)};
+    above = {raised - offset, std::bit_cast<std::uint64_t>(raised)};
     below = {value - above.value, bits - above.bits + offset_bits};
   }
 };
@@ -53,8 +54,8 @@ template <bool Exact>
   if constexpr (Exact) {
     if (short_ones) {
       SplitNumber plane[2], row[2], node[2];
-      SplitNumber{whole, reduction::fixed_point::bits_of(whole + offset)}.split(fraction[0],
-                                                                                plane[0], plane[1]);
+      SplitNumber{whole, std::bit_cast<std::uint64_t>(whole + offset)}.split(fraction[0], plane[0],
+                                                                             plane[1]);
       for (int i = 0; i < 2; ++i) {
         plane[i].split(fraction[1], row[0], row[1]);
         for (int j = 0; j < 2; ++j) {
@@ -71,7 +72,7 @@ template <bool Exact>
     }
   } else {
     particle.share_out(whole, [&](int i, int j, int k, double share) {
-      shares.of[i + 2 * j + 4 * k] = reduction::fixed_point::bits_of(share + offset);
+      shares.of[i + 2 * j + 4 * k] = std::bit_cast<std::uint64_t>(share + offset);
     });
   }
   return shares;

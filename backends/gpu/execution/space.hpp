@@ -9,12 +9,12 @@
 #include "backends/gpu/execution/launch_bounds.cuh"
 #include "backends/gpu/execution/memory.hpp"
 #include "backends/gpu/execution/transform.hpp"
+#include "backends/gpu/execution/words.hpp"
 #include "core/base/device_code.hpp"
 #include "core/execution/execution_space.hpp"
 #include "core/execution/reduction_shape.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -64,7 +64,7 @@ __device__ void join_warp(T& value, const Joiner& joiner) {
   T joined = value;
 #pragma unroll
   for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2) {
-    auto words = std::bit_cast<std::array<unsigned, sizeof(T) / sizeof(unsigned)>>(joined);
+    auto words = std::bit_cast<gpu::WordsOf<T>>(joined);
     for (unsigned& word : words)
       word = gpu::shfl_down(word, distance);
     joiner(joined, std::bit_cast<T>(words));

@@ -2,8 +2,8 @@
 #define TESSERA_BACKENDS_GPU_SUM_SINGLE_PASS_JOIN_CUH
 
 #include "backends/gpu/execution/gpu_runtime.hpp"
+#include "backends/gpu/execution/words.hpp"
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,14 +17,10 @@ namespace tessera::gpu::sum_single_pass {
   return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2);
 }
 
-/// The words of a value, which travel between lanes one by one.
-template <class T>
-using WordsOf = std::array<unsigned, sizeof(T) / sizeof(unsigned)>;
-
 /// The value of the lane whose number is that of the calling lane XOR `mask`, sent word by word.
 template <class T>
 [[nodiscard]] __device__ __forceinline__ T shfl_xor_parts(const T& value, int mask) {
-  auto words = std::bit_cast<WordsOf<T>>(value);
+  auto words = std::bit_cast<gpu::WordsOf<T>>(value);
 #pragma unroll
   for (unsigned& word : words)
     word = gpu::shfl_xor(word, mask);
@@ -34,8 +30,8 @@ template <class T>
 /// One of two values, selected without a branch, which would move them to local memory.
 template <class T>
 [[nodiscard]] __device__ __forceinline__ T select(bool first, const T& a, const T& b) {
-  auto one = std::bit_cast<WordsOf<T>>(a);
-  const auto other = std::bit_cast<WordsOf<T>>(b);
+  auto one = std::bit_cast<gpu::WordsOf<T>>(a);
+  const auto other = std::bit_cast<gpu::WordsOf<T>>(b);
 #pragma unroll
   for (std::size_t w = 0; w < one.size(); ++w)
     one[w] = first ? one[w] : other[w];

@@ -4,6 +4,7 @@
 #include "core/base/device_code.hpp"
 #include "physics/reduction/sum/fixed_point.hpp"
 
+#include <bit>
 #include <cstdint>
 
 /// \file
@@ -54,8 +55,8 @@ struct FixedPointSum {
 #endif
   }
   [[nodiscard]] static TESSERA_INLINE std::int64_t difference(double number, double constant) {
-    return static_cast<std::int64_t>(reduction::fixed_point::bits_of(number) -
-                                     reduction::fixed_point::bits_of(constant));
+    return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(number) -
+                                     std::bit_cast<std::uint64_t>(constant));
   }
 };
 

@@ -49,10 +49,6 @@ inline constexpr std::int64_t most_rows = std::int64_t{1} << 39;
 inline constexpr double coarse_constant = 0x1.8p+9;
 inline constexpr double fine_constant = 0x1.8p-35;
 
-[[nodiscard]] TESSERA_INLINE std::uint64_t bits_of(double value) {
-  return std::bit_cast<std::uint64_t>(value);
-}
-
 /// The two parts of a sum modulo 2^64, which still contain the constants.
 struct Parts {
   std::uint64_t coarse = 0;
@@ -63,22 +59,24 @@ struct Parts {
     const double rounded = fma(a, b, coarse_constant);
     const double high = rounded - coarse_constant;
     const double rest = fma(a, b, -high) + fine_constant;
-    coarse += bits_of(rounded);
-    fine += bits_of(rest);
+    coarse += std::bit_cast<std::uint64_t>(rounded);
+    fine += std::bit_cast<std::uint64_t>(rest);
   }
 
   /// The sum without the constants of its `rows` products, in units of 2^unit_exponent.
   [[nodiscard]] TESSERA_INLINE Integer128 total(std::int64_t rows) const {
     const auto count = static_cast<std::uint64_t>(rows);
-    const auto high = static_cast<std::int64_t>(coarse - count * bits_of(coarse_constant));
-    const auto low = static_cast<std::int64_t>(fine - count * bits_of(fine_constant));
+    const auto high =
+        static_cast<std::int64_t>(coarse - count * std::bit_cast<std::uint64_t>(coarse_constant));
+    const auto low =
+        static_cast<std::int64_t>(fine - count * std::bit_cast<std::uint64_t>(fine_constant));
     return Integer128{high} * (Integer128{1} << part_bits) + Integer128{low};
   }
 };
 
 /// The upper 32 bits of |value|. They order magnitudes, with infinities and NaNs above all numbers.
 [[nodiscard]] TESSERA_INLINE std::uint32_t magnitude_of(double value) {
-  return static_cast<std::uint32_t>(bits_of(value) >> 32) & 0x7fffffffu;
+  return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value) >> 32) & 0x7fffffffu;
 }
 [[nodiscard]] TESSERA_INLINE bool is_finite_magnitude(std::uint32_t magnitude) {
   return magnitude < 0x7ff00000u;

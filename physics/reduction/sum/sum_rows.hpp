@@ -5,6 +5,7 @@
 #include "physics/reduction/sum/fixed_point.hpp"
 #include "physics/reduction/sum/sum_groups.hpp"
 
+#include <bit>
 #include <type_traits>
 
 /// \file
@@ -350,7 +351,8 @@ struct FixedSums {
     if constexpr (Rows == 1)
       magnitude = fixed_point::magnitude_of(value);
     else
-      magnitude = static_cast<Magnitude>(fixed_point::bits_of(value) & ~(std::uint64_t{1} << 63));
+      magnitude =
+          static_cast<Magnitude>(std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63));
     most = most < magnitude ? magnitude : most;
   }
   TESSERA_INLINE void add_product(int slot, int row, double a, double b) {
