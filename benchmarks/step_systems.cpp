@@ -3,8 +3,8 @@
 #include "core/operations/registry.hpp"
 #include "physics/md/generate/lattice.hpp"
 #include "physics/md/generate/velocities.hpp"
-#include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/listed_term.hpp"
 #include "physics/md/simulation/pair_term.hpp"
 #include "physics/md/simulation/simulation.hpp"
 #include "physics/md/topology/pair_lists.hpp"
@@ -98,7 +98,7 @@ struct System {
   dimers.bond_types = 1;
   dimers.bond_coefficients = {{0, {40.0, 1.1}}};
   SimulationParts bonded = pairs({coefficients(1), 0, bonds_by_atom(dimers.size(), dimers.bonds)});
-  bonded.terms.push_back(bond_term(bonds_of(dimers, "harmonic")));
+  bonded.terms.push_back(listed_term(bonds_of(dimers, "harmonic")));
   add("dimers", dimers, bonded);
 
   md::System mixture = melt(cells);

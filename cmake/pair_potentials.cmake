@@ -129,55 +129,69 @@ function(tessera_switch_potential out_includes out_type)
   set(${out_type} "potentials::Switch<${types}>" PARENT_SCOPE)
 endfunction()
 
-# Generates one source with the descriptions of all potentials for the host, and sets <out> to it.
-# tessera_generate_bond_potentials(<out>): finds the headers in physics/md/bond_potentials, of which morse.hpp defines
-# MorseBond, named "morse". Writes generated/bond_potentials.hpp, with the list of their types for kernels, and a source
-# with their descriptions, to which <out> is set.
-function(tessera_generate_bond_potentials out)
-  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-       ${PROJECT_SOURCE_DIR}/physics/md/bond_potentials/*.hpp)
+# tessera_generate_listed_potentials(<out>): finds the potentials of each class of listed terms: physics/md/bond_potentials
+# has morse.hpp, which defines MorseBond, named "morse". Writes generated/listed_potentials.hpp, with the lists of their
+# types for kernels, and a source with their descriptions, to which <out> is set.
+function(tessera_generate_listed_potentials out)
   set(includes "")
-  set(types "")
+  set(lists "")
   set(calls "")
-  set(index 0)
-  foreach(header IN LISTS headers)
-    tessera_pair_potential_of_header(${header} name type)
-    string(APPEND includes "#include \"${header}\"\n")
-    list(APPEND types ${type}Bond)
-    list(APPEND calls "      describe_pair_potential<potentials::${type}Bond>(\"${name}\", ${index})")
-    math(EXPR index "${index} + 1")
+  set(widths "")
+  foreach(class IN ITEMS Bond Angle Dihedral Improper)
+    string(TOLOWER ${class} folder)
+    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/md/${folder}_potentials/*.hpp)
+    foreach(directory IN LISTS TESSERA_LISTED_FORM_DIRS)
+      get_filename_component(directory ${directory} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+      file(GLOB more CONFIGURE_DEPENDS ${directory}/${folder}_potentials/*.hpp)
+      list(APPEND headers ${more})
+    endforeach()
+    set(types "")
+    set(index 0)
+    string(APPEND calls "      {{\n")
+    foreach(header IN LISTS headers)
+      tessera_pair_potential_of_header(${header} name type)
+      string(REPLACE "${PROJECT_SOURCE_DIR}/" "" include ${header})
+      string(APPEND includes "#include \"${include}\"\n")
+      list(APPEND types ${type}${class})
+      string(APPEND calls "        describe_listed_potential<potentials::${type}${class}>(\"${name}\", ${index}),\n")
+      math(EXPR index "${index} + 1")
+    endforeach()
+    string(APPEND calls "      }},\n")
+    list(JOIN types ", " types)
+    string(APPEND lists "using All${class}s = OneOfPotentials<${types}>;\n")
+    list(APPEND widths All${class}s::width)
   endforeach()
-  list(JOIN types ", " types)
-  list(JOIN calls ",\n" calls)
+  list(JOIN widths ", " widths)
   set(folder ${PROJECT_BINARY_DIR}/generated)
-  file(CONFIGURE OUTPUT ${folder}/bond_potentials.hpp CONTENT "\
-// Generated: the bond potentials of this build, for kernels.
+  file(CONFIGURE OUTPUT ${folder}/listed_potentials.hpp CONTENT "\
+// Generated: the potentials of listed terms of this build, for kernels.
 #pragma once
 #include <math.h>
 #include \"core/base/device_code.hpp\"
-#include \"physics/md/pair_potential/switch_potential.hpp\"
+#include \"physics/md/listed_force/one_of_potentials.hpp\"
 ${includes}
 namespace tessera::md::potentials {
-using AllBonds = OneOf<${types}>;
+${lists}inline constexpr int widest_listed = widest({${widths}});
 }
 " @ONLY)
-  file(CONFIGURE OUTPUT ${folder}/bond_potentials.cpp CONTENT "\
-// Generated: the bond potentials of this build.
-#include \"generated/bond_potentials.hpp\"
-#include \"physics/md/bond_force/bond_potential.hpp\"
+  file(CONFIGURE OUTPUT ${folder}/listed_potentials.cpp CONTENT "\
+// Generated: the potentials of listed terms of this build.
+#include \"generated/listed_potentials.hpp\"
+#include \"physics/md/listed_force/describe_listed_potential.hpp\"
 
 namespace tessera::md {
 
-std::vector<PairPotentialPart> built_in_bond_potentials() {
-  return {
-${calls}};
+std::array<std::vector<ListedPotentialPart>, listed_classes> built_in_listed_potentials() {
+  return {{
+${calls}  }};
 }
 
 }  // namespace tessera::md
 " @ONLY)
-  set(${out} ${folder}/bond_potentials.cpp PARENT_SCOPE)
+  set(${out} ${folder}/listed_potentials.cpp PARENT_SCOPE)
 endfunction()
 
+# Generates one source with the descriptions of all potentials for the host, and sets <out> to it.
 function(tessera_generate_pair_potentials out)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   set(includes "")

@@ -2,13 +2,13 @@
 #define TESSERA_PHYSICS_MD_BY_ATOM_HPP
 
 /// \file
-/// Energies and virials of single atoms: each atom of a pair gets half of the pair's share (LAMMPS
-/// documentation, "compute pe/atom" and "compute stress/atom"). Only output needs them, no time
-/// step does, so an implementation may lack them.
+/// Energies and virials of single atoms: each atom of a pair or of a
+/// listed term gets the same share of it (LAMMPS documentation, "compute pe/atom" and "compute
+/// stress/atom"). Only output needs them, no time step does, so an implementation may lack them.
 
 namespace tessera::md {
 
-/// Features that an implementation of md/pair_force or md/bond_force may lack.
+/// Features that an implementation of a force may lack.
 struct ForceFeatures {
   bool by_atom = false;  ///< computes energies and virials of single atoms
 };

@@ -1,7 +1,8 @@
 #include "core/base/error.hpp"
-#include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/simulation/constant_term.hpp"
+#include "physics/md/simulation/listed_term.hpp"
 #include "physics/md/simulation/special_pairs.hpp"
+#include "physics/md/simulation/special_term.hpp"
 #include "tests/analytic/melt.hpp"
 #include "tests/analytic/tether_term.hpp"
 #include "tests/support/relative.hpp"
@@ -66,11 +67,11 @@ md::SimulationParts all_terms(const md::System& system) {
   options.factors = {md::PairFactors{0, 0}, {0.5, 0.3}, {1, 0.8}};
   md::SpecialPairs special = md::special_pairs(table, system, options);
   REQUIRE(special.term);
-  return {
-      {md::pair_term({table, 0, special.excluded}), md::bond_term(md::bonds_of(system, "harmonic")),
-       md::bond_term(*special.term), md::constant_term(md::tail_of(table, system)),
-       md::constant_term(md::charge_self_energy(table, system))},
-      {}};
+  return {{md::pair_term({table, 0, special.excluded}),
+           md::listed_term(md::bonds_of(system, "harmonic")), md::special_term(*special.term),
+           md::constant_term(md::tail_of(table, system)),
+           md::constant_term(md::charge_self_energy(table, system))},
+          {}};
 }
 
 TEST_CASE("two atoms share energy and stress, with what their motion adds") {

@@ -1,7 +1,7 @@
 #include "core/base/error.hpp"
-#include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/simulation/constant_term.hpp"
 #include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/listed_term.hpp"
 #include "physics/md/topology/pair_lists.hpp"
 #include "tests/analytic/melt.hpp"
 #include "tests/analytic/tether_term.hpp"
@@ -71,7 +71,7 @@ struct TermsAndBath {
 
 [[nodiscard]] std::unique_ptr<md::Simulation> start_with(
     const TermsAndBath& how, Precision precision, const std::string& implementation, bool whole,
-    const md::BondTermOptions* bonds = nullptr, const ParameterValues& parameters = {}) {
+    const md::ListedTermOptions* bonds = nullptr, const ParameterValues& parameters = {}) {
   md::System system = dimers(5);
   if (how.mixture) {
     system.types.push_back(system.types.front());
@@ -98,7 +98,7 @@ struct TermsAndBath {
   md::SimulationParts parts{{md::pair_term(pairs)}, how.integrator};
   if (how.bonds)
     parts.terms.push_back(
-        md::bond_term(bonds != nullptr ? *bonds : md::bonds_of(system, "harmonic")));
+        md::listed_term(bonds != nullptr ? *bonds : md::bonds_of(system, "harmonic")));
   if (how.tail)
     parts.terms.insert(parts.terms.begin(),
                        md::constant_term(md::tail_of(pairs.coefficients, system)));
@@ -209,7 +209,7 @@ TEST_CASE("fused steps: bonds that need lists of their own end the steps in time
       system.bonds.push_back({{0, i}, 0});
   }
   REQUIRE(!system.bonds.empty());
-  const md::BondTermOptions bonds = md::bonds_of(system, "harmonic");
+  const md::ListedTermOptions bonds = md::bonds_of(system, "harmonic");
   const auto run = [&](bool whole) {
     auto simulation = start_with(how, Precision::double_precision, "auto", whole, &bonds);
     simulation->advance(150);

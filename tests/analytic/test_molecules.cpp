@@ -1,9 +1,10 @@
 #include "core/base/error.hpp"
 #include "physics/md/generate/velocities.hpp"
 #include "physics/md/io/restart.hpp"
-#include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/listed_term.hpp"
 #include "physics/md/simulation/special_pairs.hpp"
+#include "physics/md/simulation/special_term.hpp"
 #include "tests/analytic/melt.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
@@ -81,7 +82,7 @@ md::SimulationParts parts_of(const md::System& system, double cutoff = 2.5) {
   md::CoefficientTable table(md::pair_potentials().find("lj/cut"), 2);
   table.set_all({{"epsilon", 0}, {"sigma", 1}, {"cutoff", cutoff}, {"shift", 1}});
   table.set(0, 0, {{"epsilon", 1}});
-  return {{md::pair_term({table, 0}), md::bond_term(md::bonds_of(system, "harmonic"))}, {}};
+  return {{md::pair_term({table, 0}), md::listed_term(md::bonds_of(system, "harmonic"))}, {}};
 }
 
 std::unique_ptr<md::Simulation> run(const md::System& system, const md::SimulationParts& parts,
@@ -101,7 +102,7 @@ TEST_CASE("a diatomic swings with its own period") {
   const md::System system = diatomic(stretch);
   const double dt = 0.01;
   const auto simulation =
-      run(system, {{md::bond_term(md::bonds_of(system, "harmonic"))}, {}}, dt, nullptr, "serial");
+      run(system, {{md::listed_term(md::bonds_of(system, "harmonic"))}, {}}, dt, nullptr, "serial");
   // E = K (r - r0)^2: omega^2 = 2 K / mu. Velocity Verlet oscillates exactly with omega', where
   // sin(omega' dt / 2) = omega dt / 2.
   const double omega = std::sqrt(2 * 50.0 * (1.0 + 1.0 / 3.0));
@@ -341,8 +342,9 @@ TEST_CASE("atoms of a scaled pair fly apart and meet again across the box") {
     md::SpecialPairs special = md::special_pairs(table, system, options);
     md::PairTermOptions pair{table, 0};
     pair.exclusions = special.excluded;
-    const auto simulation = run(system, {{md::pair_term(pair), md::bond_term(*special.term)}, {}},
-                                0.005, nullptr, backend);
+    const auto simulation =
+        run(system, {{md::pair_term(pair), md::special_term(*special.term)}, {}}, 0.005, nullptr,
+            backend);
     const double start = total(simulation->thermo());
     CHECK(start == test::relative(0.5 + 0.5 * well).epsilon(1e-12));
     // The atoms move beyond the cutoff before 120 steps, and within it again, through the periodic
@@ -369,7 +371,7 @@ TEST_CASE("atoms of a scaled pair fly apart and meet again across the box") {
 TEST_CASE("bonds that cannot be are refused with their atoms") {
   const auto message = [](const md::System& system) {
     try {
-      (void)run(system, {{md::bond_term(md::bonds_of(system, "harmonic"))}, {}}, 0.01);
+      (void)run(system, {{md::listed_term(md::bonds_of(system, "harmonic"))}, {}}, 0.01);
     } catch (const ParticleError& error) {
       return std::string(error.what());
     }
@@ -381,9 +383,9 @@ TEST_CASE("bonds that cannot be are refused with their atoms") {
   CHECK(message(bad).find("by id: 5 and 9") != std::string::npos);
   bad = diatomic(0);
   bad.bonds[0].atoms[1] = 2;
-  CHECK(message(bad).find("a bond names atom 2 of 2") != std::string::npos);
+  CHECK(message(bad).find("the bond names atom 2 of 2") != std::string::npos);
   bad.bonds[0].atoms[1] = 0;
-  CHECK(message(bad).find("atom 0 is bonded to itself") != std::string::npos);
+  CHECK(message(bad).find("the bond names atom 0 twice") != std::string::npos);
   bad = diatomic(0);
   bad.bonds[0].type = 1;
   CHECK(message(bad).find("bond of atoms 5 and 9 is of type 2, which has no coefficients") !=
@@ -391,14 +393,14 @@ TEST_CASE("bonds that cannot be are refused with their atoms") {
   bad = diatomic(0);
   bad.bond_coefficients.clear();
   CHECK(message(bad).find("is of type 1, which has no coefficients") != std::string::npos);
-  md::BondTermOptions charged = md::bonds_of(diatomic(0), "harmonic");
-  charged.potential = "special/coul/rf";
+  md::SpecialTermOptions charged;
+  charged.potential = "coul/rf";
+  charged.lists = {{0, 1, 2}, {1, 0}, {}};
   charged.coefficients = {{3, 78, 1, 0, 1}};
-  CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::bond_term(charged)}, {}}, 0.01),
+  CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::special_term(charged)}, {}}, 0.01),
                        doctest::Contains("reads charges, and the atoms have none"), ArgumentError);
-  charged.potential = "harmonik";
-  CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::bond_term(charged)}, {}}, 0.01),
-                       doctest::Contains("harmonic"), SelectionError);
+  CHECK_THROWS_WITH_AS((void)md::bonds_of(diatomic(0), "harmonik"), doctest::Contains("harmonic"),
+                       SelectionError);
 }
 
 }  // namespace

@@ -128,14 +128,20 @@ using WrongOf = std::type_identity_t<Wrong<T>>;
 template <class Args>
 void each_force_value(const Wrong<Args>& wrong) {
   wrong("virial", "without energy", [](Args& a) {
-    static double six[6];
+    static double numbers[24];
     a.energy = {};
-    a.virial = {six, {6}};
+    if constexpr (requires { a.virial(0); })
+      a.virial = {numbers, {6}};
+    else
+      a.virial = {numbers, {4, 6}};
   });
   wrong("owned", "negative", [](Args& a) { a.owned = -1; });
   wrong("owned", "more than rows", [](Args& a) { a.owned = a.positions.extents[0] + 1; });
   wrong("owned", "least number",
         [](Args& a) { a.owned = std::numeric_limits<std::int64_t>::min(); });
+}
+template <class Args>
+void each_largest_charge(const Wrong<Args>& wrong) {
   wrong("largest_charge", "NaN", [](Args& a) { a.largest_charge = NAN; });
   wrong("largest_charge", "infinite", [](Args& a) { a.largest_charge = INFINITY; });
   wrong("largest_charge", "negative", [](Args& a) { a.largest_charge = -1; });
@@ -148,13 +154,19 @@ template <class S>
 void each_value(md::PairForceArgs<S>*, const WrongOf<md::PairForceArgs<S>>& wrong) {
   using Args = md::PairForceArgs<S>;
   each_force_value<Args>(wrong);
+  each_largest_charge<Args>(wrong);
   wrong("exclusions", "not given", [](Args& a) { a.exclusions = {}; });
   wrong("lowest", "NaN", [](Args& a) { a.lowest[1] = NAN; });
   wrong("lowest", "-infinity", [](Args& a) { a.lowest[2] = -INFINITY; });
 }
 template <class S>
-void each_value(md::BondForceArgs<S>*, const WrongOf<md::BondForceArgs<S>>& wrong) {
-  each_force_value<md::BondForceArgs<S>>(wrong);
+void each_value(md::SpecialForceArgs<S>*, const WrongOf<md::SpecialForceArgs<S>>& wrong) {
+  each_force_value<md::SpecialForceArgs<S>>(wrong);
+  each_largest_charge<md::SpecialForceArgs<S>>(wrong);
+}
+template <class S>
+void each_value(md::ListedForceArgs<S>*, const WrongOf<md::ListedForceArgs<S>>& wrong) {
+  each_force_value<md::ListedForceArgs<S>>(wrong);
 }
 template <class S>
 void each_value(md::LangevinArgs<S>*, const WrongOf<md::LangevinArgs<S>>& wrong) {
@@ -339,12 +351,21 @@ inline void each_problem(md::PairForceProblem*, const Wrong<md::PairForceProblem
   wrong("skin", "NaN", [](Problem& p) { p.skin = NAN; });
   wrong("potential", "unknown", [](Problem& p) { p.potential = "lj/cat"; });
 }
-inline void each_problem(md::BondForceProblem*, const Wrong<md::BondForceProblem>& wrong) {
-  using Problem = md::BondForceProblem;
+inline void each_problem(md::ListedForceProblem*, const Wrong<md::ListedForceProblem>& wrong) {
+  using Problem = md::ListedForceProblem;
+  wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
+  wrong("entries", "negative", [](Problem& p) { p.entries = -1; });
+  wrong("angle types", "negative", [](Problem& p) { p.classes[md::angle_class].types = -1; });
+  wrong("angle potential", "unknown",
+        [](Problem& p) { p.classes[md::angle_class].potential = "harmonica"; });
+  wrong("angle potential", "not given", [](Problem& p) { p.classes[md::angle_class] = {"", 2}; });
+}
+inline void each_problem(md::SpecialForceProblem*, const Wrong<md::SpecialForceProblem>& wrong) {
+  using Problem = md::SpecialForceProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
   wrong("entries", "negative", [](Problem& p) { p.entries = -1; });
   wrong("kinds", "negative", [](Problem& p) { p.kinds = -1; });
-  wrong("potential", "unknown", [](Problem& p) { p.potential = "harmonica"; });
+  wrong("potential", "unknown", [](Problem& p) { p.potential = "lj/cat"; });
 }
 inline void each_problem(md::IntegrateProblem*, const Wrong<md::IntegrateProblem>& wrong) {
   using Problem = md::IntegrateProblem;

@@ -469,10 +469,13 @@ void add_operation_calls(WrongCalls& calls) {
                             "half of sparse, tilted"})
     add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);
   add_calls<md::PairForce>(calls, "melt", 500, 0, Calls::wild);
-  add_calls<md::BondForce>(calls, "special lj/cut+coul/rf", 30, 1);
-  add_calls<md::BondForce>(calls, "threes and ghosts", 1000, 1);
+  add_calls<md::SpecialForce>(calls, "lj/cut+coul/rf", 30, 1);
+  add_calls<md::ListedForce>(calls, "proteins", 30, 1);
+  add_calls<md::SpecialForce>(calls, "threes and ghosts", 1000, 1);
+  add_calls<md::ListedForce>(calls, "proteins and ghosts", 1000, 1);
   add_calls<md::PairForce>(calls, "chains, by atom", 600, 1, Calls::portable);
-  add_calls<md::BondForce>(calls, "threes, by atom", 1000, 1, Calls::portable);
+  add_calls<md::SpecialForce>(calls, "threes, by atom", 999, 1, Calls::portable);
+  add_calls<md::ListedForce>(calls, "proteins, by atom", 1000, 1, Calls::portable);
   add_calls<md::Integrate>(calls, "close and open", 33);
   add_calls<md::Langevin>(calls, "close and open", 33);
   add_calls<md::Displacement>(calls, "random", 33);

@@ -1,8 +1,8 @@
 #include "core/base/error.hpp"
 #include "core/operations/registry.hpp"
 #include "physics/md/pair_potential/coefficient_table.hpp"
-#include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/listed_term.hpp"
 #include "physics/md/simulation/pair_term.hpp"
 #include "physics/md/simulation/simulation.hpp"
 #include "tests/calls/wrong_call.hpp"
@@ -43,7 +43,7 @@ struct Right {
 
   void run(const std::string& backend) {
     parts.terms.push_back(md::pair_term(pair));
-    if (bonds) parts.terms.push_back(md::bond_term(md::bonds_of(system, "harmonic")));
+    if (bonds) parts.terms.push_back(md::listed_term(md::bonds_of(system, "harmonic")));
     const auto simulation =
         md::Simulation::make(registry().open(backend), system, parts, units, options);
     simulation->advance(2);
@@ -127,22 +127,26 @@ void add_on(WrongCalls& calls, const std::string& backend, Precision precision) 
   add("coefficients", "one too few",
       [](Right& r) { r.system.bond_coefficients[0].values = {100}; });
   add("coefficients", "NaN", [](Right& r) { r.system.bond_coefficients[0].values[1] = NAN; });
-  const auto lists = [&](const char* argument, const char* what, md::PairLists wrong) {
+  const auto lists = [&](const char* argument, const char* what, md::ListedLists wrong) {
     add(argument, what, [=](Right& r) {
-      md::BondTermOptions options = md::bonds_of(r.system, "harmonic");
+      md::ListedTermOptions options = md::bonds_of(r.system, "harmonic");
       options.lists = wrong;
       r.bonds = false;
-      r.parts.terms.push_back(md::bond_term(options));
+      r.parts.terms.push_back(md::listed_term(options));
     });
   };
-  lists("offsets", "none", {{}, {1, 0}, {0, 0}});
-  lists("offsets", "short", {{0, 1, 2}, {1, 0}, {0, 0}});
-  lists("offsets", "that descend", {{0, 2, 1, 2, 2}, {1, 0}, {0, 0}});
-  lists("offsets", "beyond the partners", {{0, 1, 2, 2, 99}, {1, 0}, {0, 0}});
-  lists("partners", "one that is not there", {{0, 1, 2, 2, 2}, {1, 4}, {0, 0}});
-  lists("partners", "a negative one", {{0, 1, 2, 2, 2}, {1, -4}, {0, 0}});
-  lists("kind", "one too few", {{0, 1, 2, 2, 2}, {1, 0}, {0}});
-  lists("kind", "one that is not there", {{0, 1, 2, 2, 2}, {1, 0}, {0, 7}});
+  const std::vector<std::int32_t> both = {0, 0};
+  const std::vector<std::int32_t> places = {0, 1};
+  const std::vector<std::int32_t> partners = {1, 0, 0, 0, 1, 1};
+  lists("offsets", "none", {{}, both, places, partners});
+  lists("offsets", "short", {{0, 1, 2}, both, places, partners});
+  lists("offsets", "that descend", {{0, 2, 1, 2, 2}, both, places, partners});
+  lists("offsets", "beyond the partners", {{0, 1, 2, 2, 99}, both, places, partners});
+  lists("partners", "one that is not there", {{0, 1, 2, 2, 2}, both, places, {1, 0, 0, 4, 1, 1}});
+  lists("partners", "a negative one", {{0, 1, 2, 2, 2}, both, places, {1, 0, 0, -4, 1, 1}});
+  lists("places", "one that is not there", {{0, 1, 2, 2, 2}, both, {0, 4}, partners});
+  lists("lists", "one kind too few", {{0, 1, 2, 2, 2}, {0}, places, partners});
+  lists("kind", "one that is not there", {{0, 1, 2, 2, 2}, {0, 7}, places, partners});
   // Langevin dynamics.
   for (const double x : {std::nan(""), HUGE_VAL, -1.0}) {
     add("temperature", std::to_string(x),

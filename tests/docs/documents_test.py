@@ -147,8 +147,8 @@ FIGURES = {
 COUNTED = {
     "tests/potentials/soft.hpp` is one of (\\d+) lines": ["tests/potentials/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
-    "for bonds and for special pairs, are 2 files of (\\d+) lines":
-        ["physics/md/simulation/bond_term.hpp", "physics/md/simulation/bond_term.cpp"],
+    "wrap md/special_force, are 2 files of (\\d+) lines":
+        ["physics/md/simulation/special_term.hpp", "physics/md/simulation/special_term.cpp"],
     "langevin.cpp in that folder are 2 files of (\\d+) lines":
         ["physics/md/simulation/langevin.hpp", "physics/md/simulation/langevin.cpp"],
     "has two keys: it is one file of (\\d+) lines": ["physics/md/case/velocities_section.hpp"],

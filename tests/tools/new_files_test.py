@@ -124,10 +124,11 @@ auto kernel() {
 #include "physics/md/pair_potential/potential_functions.hpp"
 #include "physics/md/pair_potential/pair_potential.hpp"
 #include "physics/md/potentials/born_mayer.hpp"
+#include "physics/md/listed_force/describe_listed_potential.hpp"
 #include "physics/md/bond_potentials/gromos.hpp"
 using namespace tessera::md;
 auto pair() { return describe_pair_potential<potentials::BornMayer>("born/mayer", 0); }
-auto bond() { return describe_pair_potential<potentials::GromosBond>("gromos", 0); }
+auto bond() { return describe_listed_potential<potentials::GromosBond>("gromos", 0); }
 """)
         for test in ("test_pair_born_mayer.cpp", "test_bond_gromos.cpp"):
             self.assertIn("FILL IN", (self.root / "tests/unit/physics/md/potentials" / test).read_text())

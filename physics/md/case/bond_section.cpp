@@ -1,8 +1,8 @@
 #include "physics/md/case/bond_section.hpp"
 
 #include "core/base/error.hpp"
-#include "physics/md/bond_force/bond_potential.hpp"
 #include "physics/md/case/pair_styles.hpp"
+#include "physics/md/listed_force/listed_potential.hpp"
 
 #include <memory>
 #include <utility>
@@ -14,7 +14,7 @@ using cases::Rows;
 
 std::vector<std::string> styles() {
   std::vector<std::string> names;
-  for (const PairPotentialPart& part : bond_potentials())
+  for (const ListedPotentialPart& part : listed_potentials(bond_class))
     names.push_back(part.name);
   return names;
 }
@@ -36,7 +36,7 @@ Rows<BondCoefficientEntry> type_and_style() {
 Rows<BondCoefficientEntry> coefficients_of(const std::string& style) {
   using S = BondCoefficientEntry;
   Rows<S> rows;
-  for (const PairPotentialPart& part : bond_potentials()) {
+  for (const ListedPotentialPart& part : listed_potentials(bond_class)) {
     if (part.name != (style == "none" ? "harmonic" : style)) continue;
     for (const CoefficientField& field : part.fields) {
       cases::Options<S> options;
@@ -68,7 +68,7 @@ Rows<BondCoefficientEntry> bond_coefficients_in(const BondSection& section) {
 /// Each style with the summary of its potential.
 std::string meaning_of_style() {
   std::string text = "potential of bonds whose coefficients name no other";
-  for (const PairPotentialPart& part : bond_potentials())
+  for (const ListedPotentialPart& part : listed_potentials(bond_class))
     text += "; \"" + part.name + "\": " + part.summary;
   return text + "; \"none\": bonds exert no force and only define exclusions";
 }

@@ -2,7 +2,6 @@
 
 #include "core/base/error.hpp"
 #include "core/base/shortest_number.hpp"
-#include "physics/md/bond_force/bond_potential.hpp"
 #include "physics/md/case/bond_section.hpp"
 #include "physics/md/case/build_pair_table.hpp"
 #include "physics/md/case/exclusions_section.hpp"
@@ -10,11 +9,12 @@
 #include "physics/md/case/integrator_section.hpp"
 #include "physics/md/case/pair_section.hpp"
 #include "physics/md/io/id_index.hpp"
-#include "physics/md/simulation/bond_term.hpp"
 #include "physics/md/simulation/constant_term.hpp"
 #include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/listed_term.hpp"
 #include "physics/md/simulation/pair_energies.hpp"
 #include "physics/md/simulation/special_pairs.hpp"
+#include "physics/md/simulation/special_term.hpp"
 #include "physics/md/simulation/velocity_verlet.hpp"
 
 #include <array>
@@ -24,15 +24,15 @@
 namespace tessera::md {
 namespace {
 
-/// Options of the bond term; coefficients of the case take precedence over those of the file.
-BondTermOptions bonds_with(const BondSection& section, const System& system) {
+/// Options of the term of bonds; coefficients of the case take precedence over those of the file.
+ListedTermOptions bonds_with(const BondSection& section, const System& system) {
   System completed = system;
   for (const BondCoefficientEntry& entry : section.coefficients) {
     const std::int32_t type = resolve_type(entry.type, system.bond_types, system.bond_labels,
                                            entry.origin, "bond.coefficients.type");
     const std::string style = entry.style.value_or(section.style);
     BondCoefficient coefficient{type, {}, style};
-    const BondPotential potential = bond_potential(style);
+    const ListedPotential potential = listed_potential(bond_class, style);
     for (const CoefficientField& field : potential.parts.front().fields)
       coefficient.values.push_back(entry.values.at(field.name));
     completed.bond_coefficients.push_back(std::move(coefficient));
@@ -162,9 +162,9 @@ SimulationParts build_simulation_parts(const cases::Case& c, const System& syste
   exclude_pairs(c, groups, system, pair);
   parts.terms.push_back(pair_term(pair));
   if (bond != nullptr && bond->style != "none")
-    parts.terms.push_back(bond_term(bonds_with(*bond, system)));
+    parts.terms.push_back(listed_term(bonds_with(*bond, system)));
   if (special.term && !special.term->lists.partners.empty())
-    parts.terms.push_back(bond_term(std::move(*special.term)));
+    parts.terms.push_back(special_term(std::move(*special.term)));
   parts.terms.insert(parts.terms.end(), constants.begin(), constants.end());
   return parts;
 }

@@ -19,6 +19,7 @@ std::string unit_text(const CoefficientField& field) {
   put(field.energy, "energy");
   put(field.length, "length");
   put(field.charge, "charge");
+  if (field.is_angle) return "degree";
   if (below.empty()) return above;
   return (above.empty() ? "1" : above) + "/" + below;
 }

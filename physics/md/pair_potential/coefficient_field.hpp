@@ -27,6 +27,7 @@ struct CoefficientField {
   int energy = 0;  ///< exponents of energy, length and charge in the unit of the coefficient
   int length = 0;
   int charge = 0;
+  bool is_angle = false;  ///< in degrees
   Range range = Range::any;
   Scope scope = Scope::pair;
   Mixing mixing = Mixing::none;
@@ -62,6 +63,7 @@ class FieldDeclaration {
   FieldDeclaration& energy(int exponent) { return field_.energy = exponent, *this; }
   FieldDeclaration& length(int exponent) { return field_.length = exponent, *this; }
   FieldDeclaration& charge(int exponent) { return field_.charge = exponent, *this; }
+  FieldDeclaration& degrees() { return field_.is_angle = true, *this; }
   FieldDeclaration& not_negative() {
     return field_.range = CoefficientField::Range::not_negative, *this;
   }

@@ -9,6 +9,8 @@
 
 namespace tessera::md::potentials {
 
+constexpr double radians_of_degree = 0.017453292519943295;
+
 /// 1 / x, and exp(x) for x <= 0, with errors of a few units in the last place of a float: for
 /// forces in float on GPUs, which have instructions for them.
 template <class Real>

@@ -21,8 +21,9 @@ typename Domain<P>::Terms make_terms(State<P>& state, const SimulationParts& par
   std::set<std::string> names;
   for (const TermFactory& factory : parts.terms) {
     terms.push_back(factory->make(state));
-    if (!names.insert(terms.back()->name()).second)
-      throw ArgumentError("two force terms are named '" + terms.back()->name() + "'");
+    for (const TermPart& part : terms.back()->parts())
+      if (!names.insert(part.name).second)
+        throw ArgumentError("two force terms are named '" + part.name + "'");
   }
   return terms;
 }
@@ -41,7 +42,7 @@ Domain<P>::Domain(State<P> atoms, const SimulationParts& parts, StepTotals& tota
       integrator_(make_integrator(state, parts)),
       totals_(totals) {
   for (const auto& term : terms_) {
-    tallies_.push_back(totals.declare(tally_size));
+    tallies_.push_back(totals.declare(tally_size * std::ssize(term->parts())));
     if (step_term_ == nullptr && term->makes_steps()) step_term_ = term.get();
   }
 }
@@ -68,7 +69,7 @@ void Domain<P>::require_finite_forces() {
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     const double* const tally = tallies_[t].of(totals);
     const bool finite =
-        std::all_of(tally, tally + tally_size, [](double x) { return std::isfinite(x); });
+        std::all_of(tally, tally + tallies_[t].count, [](double x) { return std::isfinite(x); });
     if (!finite) terms += (terms.empty() ? "" : " and ") + ("'" + terms_[t]->name() + "'");
   }
   if (first < 0 && terms.empty()) return;

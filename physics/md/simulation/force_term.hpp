@@ -21,8 +21,8 @@
 
 namespace tessera::md {
 
-/// Length of the tally of a term, which is in the memory of the device: energy, then the virial xx
-/// yy zz xy xz yz.
+/// Length of the tally of a part of a term, which is in the memory of the device: energy, then the
+/// virial xx yy zz xy xz yz.
 inline constexpr std::int64_t tally_size = 7;
 
 /// Energies and virials of single atoms by one term, in the memory of the device: either atom of a
@@ -34,6 +34,12 @@ struct AtomOutputs {
   View<double, 2> virials;   ///< atoms x 6, dense: xx yy zz xy xz yz
 };
 
+/// A part of the energy of a term, which has a thermo column.
+struct TermPart {
+  std::string name;   ///< of the column, for instance "pair" or "bond"
+  std::string style;  ///< for instance "harmonic" or the name of a pair potential
+};
+
 template <class P>
 class ForceTerm {
  public:
@@ -41,11 +47,12 @@ class ForceTerm {
   ForceTerm(const ForceTerm&) = delete;
   ForceTerm& operator=(const ForceTerm&) = delete;
 
-  /// Name of the thermo column, for instance "pair" or "bond"; unique among the terms of a
-  /// simulation.
+  /// Unique among the terms of a simulation.
   [[nodiscard]] virtual std::string name() const = 0;
   /// Style of the term, for instance "harmonic" or the name of a pair potential.
   [[nodiscard]] virtual std::string style() const = 0;
+  /// Parts of the energy, at least one, with names that no other term has; usually the whole.
+  [[nodiscard]] virtual std::vector<TermPart> parts() const { return {{name(), style()}}; }
 
   /// Distance that any atom may move after prepare() until prepare() must run again; smaller after
   /// a change of the box. Negative: prepare() must run again even if no atom has moved.
@@ -67,8 +74,8 @@ class ForceTerm {
 
   /// Whether execute() writes or adds any forces.
   [[nodiscard]] virtual bool has_forces() const { return true; }
-  /// Writes or adds the forces to state.forces. If `tally` is given (tally_size elements), it is
-  /// overwritten with the energy and the virial of this term alone.
+  /// Writes or adds the forces to state.forces. If `tally` is given (tally_size elements for each
+  /// part), it is overwritten with the energy and the virial of the parts of this term.
   virtual void execute(State<P>& state, Write write, View<double, 1> tally) = 0;
 
   /// Allocates the memory that by_atom() needs. Only runs that call by_atom() call it.

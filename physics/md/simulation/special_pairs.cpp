@@ -67,8 +67,7 @@ class Builder {
  public:
   Builder(const CoefficientTable& pair, const System& system, const SpecialPairsOptions& options)
       : pair_(pair), system_(system), options_(options) {
-    left_.name = "special";
-    left_.potential = "special/" + pair.potential().name();
+    left_.potential = pair.potential().name();
     excluded_.offsets.push_back(0);
     left_.lists.offsets.push_back(0);
   }
@@ -137,7 +136,7 @@ class Builder {
   const System& system_;
   const SpecialPairsOptions& options_;
   PairLists excluded_;
-  BondTermOptions left_;
+  SpecialTermOptions left_;
   std::map<std::tuple<int, int, bool, double, double>, std::int32_t> kinds_;
 };
 

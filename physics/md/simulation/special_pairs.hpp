@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_MD_SIMULATION_SPECIAL_PAIRS_HPP
 
 #include "physics/md/pair_potential/coefficient_table.hpp"
-#include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/simulation/special_term.hpp"
 #include "physics/md/system.hpp"
 #include "physics/md/topology/pair_lists.hpp"
 
@@ -51,9 +51,8 @@ struct SpecialPairsOptions {
 };
 
 struct SpecialPairs {
-  PairLists excluded;  ///< pairs that md/pair_force must leave out
-  std::optional<BondTermOptions>
-      term;  ///< named "special": the remaining forces; absent if there are none
+  PairLists excluded;                      ///< pairs that md/pair_force must leave out
+  std::optional<SpecialTermOptions> term;  ///< the remaining forces; absent if there are none
 };
 
 /// \throws ParticleError for a bond or a listed pair that names a missing atom or the same atom

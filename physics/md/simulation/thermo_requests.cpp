@@ -88,14 +88,16 @@ void ThermoRequests<P>::fill(Pending& pending, const std::vector<const double*>&
   ThermoSums sums;
   std::vector<TermEnergy> energies;
   for (std::size_t t = 0; t < tallies.size(); ++t) {
-    const double* const tally = tallies[t];
-    const ForceTerm<P>& term = *domain_.terms()[t];
-    energies.push_back({term.name(), term.style(), tally[0], {}, state.description.dimensions});
-    sums.potential_energy += tally[0];
-    for (std::size_t c = 0; c < 6; ++c) {
-      sums.virial[c] += tally[1 + c];
-      energies.back().pressure_tensor[c] =
-          tally[1 + c] / pending.volume * state.units.energy_to_pressure;
+    const double* tally = tallies[t];
+    for (const TermPart& part : domain_.terms()[t]->parts()) {
+      energies.push_back({part.name, part.style, tally[0], {}, state.description.dimensions});
+      sums.potential_energy += tally[0];
+      for (std::size_t c = 0; c < 6; ++c) {
+        sums.virial[c] += tally[1 + c];
+        energies.back().pressure_tensor[c] =
+            tally[1 + c] / pending.volume * state.units.energy_to_pressure;
+      }
+      tally += tally_size;
     }
   }
   std::copy_n(velocities, 6, sums.kinetic.begin());

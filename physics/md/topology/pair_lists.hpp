@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// Lists of pairs by atom, as md/bond_force and md/pair_force read them.
+/// Lists of pairs by atom, as md/special_force and md/pair_force read them.
 
 namespace tessera::md {
 

@@ -1,7 +1,7 @@
 #include "physics/md/io/lammps_data/bonds.hpp"
 
-#include "physics/md/bond_force/bond_potential.hpp"
 #include "physics/md/io/lammps_data/coefficient_rows.hpp"
+#include "physics/md/listed_force/listed_potential.hpp"
 
 #include <set>
 #include <string>
@@ -15,7 +15,7 @@ void Bonds::read_coefficients() {
   const TextScanner& scanner = reading_.scanner;
   std::set<std::int32_t> given;
   std::vector<std::string> styles;
-  for (const PairPotentialPart& part : bond_potentials())
+  for (const ListedPotentialPart& part : listed_potentials(bond_class))
     styles.push_back(part.name);
   CoefficientRows rows(reading_, section,
                        {styles, reading_.options.bond_potential, reading_.options.own_bonds, true});
@@ -25,7 +25,7 @@ void Bonds::read_coefficients() {
     if (!given.insert(type).second)
       throw scanner.error(section, scanner.line(), "the type occurs twice, expected it once");
     BondCoefficient coefficient{type, {}, style == "harmonic" ? std::string() : style};
-    const BondPotential potential = bond_potential(style);
+    const ListedPotential potential = listed_potential(bond_class, style);
     std::string columns = "type";
     for (const CoefficientField& field : potential.parts.front().fields) {
       coefficient.values.push_back(reading_.read_real(section + " " + field.name));

@@ -3,8 +3,8 @@
 #include "core/operations/plugin.hpp"
 #include "core/operations/registry.hpp"
 #include "core/trials/trial.hpp"
-#include "physics/md/bond_force/bond_force.hpp"
-#include "physics/md/bond_force/bond_force_reference.hpp"
+#include "physics/md/listed_force/listed_force.hpp"
+#include "physics/md/listed_force/listed_force_reference.hpp"
 #include "physics/md/wrap/wrap.hpp"
 #include "physics/md/wrap/wrap_reference.hpp"
 #include "physics/reduction/sum/sum.hpp"
@@ -126,12 +126,12 @@ TEST_CASE("an element that is never written is found") {
 }
 
 TEST_CASE("a force on a ghost is found") {
-  using BondArgs = md::BondForceArgs<double>;
-  constexpr auto write_on_ghost = [](const BondArgs& args, int, int, Oracle oracle) {
+  using ListedArgs = md::ListedForceArgs<double>;
+  constexpr auto write_on_ghost = [](const ListedArgs& args, int, int, Oracle oracle) {
     oracle();
     args.forces.data[args.targets() * args.forces.strides[0]] = 1;
   };
-  using WritesOnGhost = Faulty<md::BondForce, md::bond_force_reference<double>, write_on_ghost,
+  using WritesOnGhost = Faulty<md::ListedForce, md::listed_force_reference<double>, write_on_ghost,
                                Determinism::run_to_run>;
   all_fail(
       verdicts_of(plugin_implementation<WritesOnGhost>("test.faulty", "test", MemorySpace::host),

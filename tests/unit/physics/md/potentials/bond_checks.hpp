@@ -2,7 +2,7 @@
 #define TESSERA_TESTS_UNIT_PHYSICS_MD_POTENTIALS_BOND_CHECKS_HPP
 
 #include "core/base/error.hpp"
-#include "physics/md/bond_force/bond_potential.hpp"
+#include "physics/md/listed_force/listed_potential.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/physics/md/potentials/potential_checks.hpp"
 
@@ -16,17 +16,20 @@
 
 namespace tessera::test {
 
-inline md::PairValue bond_value(const md::PairPotentialPart& part,
-                                const std::vector<double>& values, double r) {
+struct BondValue {
+  double force_over_r;
+  double energy;
+};
+inline BondValue bond_value(const md::ListedPotentialPart& part, const std::vector<double>& values,
+                            double r) {
   std::vector<double> packed(static_cast<std::size_t>(part.width));
   part.pack(values.data(), packed.data());
-  md::PairValue value;
-  part.evaluate(packed.data(), nullptr, md::charged_pair(r, 0, 0), value);
-  return value;
+  const md::ListedValue value = part.evaluate(packed.data(), r);
+  return {-value.slope / r, value.energy};
 }
 
-inline const md::PairPotentialPart& bond_part(const std::string& name) {
-  for (const md::PairPotentialPart& part : md::bond_potentials())
+inline const md::ListedPotentialPart& bond_part(const std::string& name) {
+  for (const md::ListedPotentialPart& part : md::listed_potentials(md::bond_class))
     if (part.name == name) return part;
   throw SelectionError("bond potential", name, {});
 }
@@ -38,7 +41,7 @@ inline void check_bond_values(const std::string& name, const std::vector<double>
                               const std::vector<FormReference>& references,
                               double tolerance = 2e-14) {
   for (const FormReference& expected : references) {
-    const md::PairValue value = bond_value(bond_part(name), values, expected.r);
+    const BondValue value = bond_value(bond_part(name), values, expected.r);
     CAPTURE(expected.r);
     CHECK(value.energy == relative(expected.energy).epsilon(tolerance));
     CHECK(value.force_over_r == relative(expected.force_over_r).epsilon(tolerance));

@@ -1,4 +1,4 @@
-#include "physics/md/bond_force/bond_potential.hpp"
+#include "physics/md/listed_force/listed_potential.hpp"
 #include "tests/unit/physics/md/potentials/bond_checks.hpp"
 
 #include <doctest/doctest.h>
@@ -21,10 +21,10 @@ TEST_CASE("the bond potential fene has its published values") {
 }
 
 TEST_CASE("a fene bond has no finite energy or force from R0 on") {
-  const md::PairPotentialPart& fene = test::bond_part("fene");
+  const md::ListedPotentialPart& fene = test::bond_part("fene");
   for (const double r : {1.5, 1.6, 3.0, 1e3}) {
     CAPTURE(r);
-    const PairValue value = test::bond_value(fene, {30, 1.5, 1, 1}, r);
+    const test::BondValue value = test::bond_value(fene, {30, 1.5, 1, 1}, r);
     CHECK(value.energy == INFINITY);
     CHECK(value.force_over_r == -INFINITY);
   }

@@ -1,7 +1,7 @@
 #include <math.h>
 // Pair potentials call functions of <math.h> without a namespace, so these headers follow it.
 #include "core/base/error.hpp"
-#include "physics/md/bond_force/bond_potential.hpp"
+#include "physics/md/listed_force/listed_potential.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/physics/md/potentials/bond_checks.hpp"
 
@@ -15,7 +15,7 @@ namespace tessera::md {
 namespace {
 
 /// Coefficients in a plausible range for any bond potential.
-std::vector<double> sample(const PairPotentialPart& part) {
+std::vector<double> sample(const ListedPotentialPart& part) {
   std::vector<double> values;
   for (const CoefficientField& field : part.fields)
     values.push_back(field.energy == 1 ? 30 : field.length == 1 ? 1.3 : 2.0);
@@ -26,9 +26,8 @@ using test::bond_part;
 using test::bond_value;
 
 TEST_CASE("forces of bond potentials are the slopes of their energies") {
-  for (const PairPotentialPart& part : bond_potentials()) {
+  for (const ListedPotentialPart& part : listed_potentials(bond_class)) {
     CAPTURE(part.name);
-    CHECK(part.central);
     CHECK_FALSE(part.summary.empty());
     CHECK_FALSE(part.source.empty());
     const std::vector<double> values = sample(part);
@@ -54,12 +53,12 @@ TEST_CASE("the bond potential morse has its published values") {
 }
 
 TEST_CASE("a sum of bond potentials has the fields of each, and a kind has one of them") {
-  const BondPotential both = bond_potential("harmonic+morse");
+  const ListedPotential both = listed_potential(bond_class, "harmonic+morse");
   CHECK(both.fields == std::vector<std::string>{"style", "k", "r0", "d", "alpha", "morse_r0"});
   const std::vector<double> row = both.coefficients(1, {30, 2, 1.3});
   CHECK(row == std::vector<double>{1, 0, 0, 30, 2, 1.3});
   const auto of_kind = [&](const std::vector<double>& values) {
-    return both.of_kind({values.data(), {1, std::ssize(values)}}, 0);
+    return both.of_type({values.data(), {1, std::ssize(values)}}, 0);
   };
   CHECK(of_kind(row).part->name == "morse");
   CHECK(of_kind(row).fields[2] == 1.3);
@@ -70,10 +69,10 @@ TEST_CASE("a sum of bond potentials has the fields of each, and a kind has one o
   }
   CHECK_THROWS_AS((void)both.coefficients(1, {30, 2}), ArgumentError);
   CHECK_THROWS_AS((void)both.coefficients(2, {30, 2}), ArgumentError);
-  CHECK_THROWS_AS((void)bond_potential("harmonic+harmonic"), ArgumentError);
-  CHECK_THROWS_AS((void)bond_potential("harmonic+"), SelectionError);
-  CHECK_THROWS_AS((void)bond_potential("harmonik"), SelectionError);
-  CHECK_THROWS_AS((void)bond_potential(""), SelectionError);
+  CHECK_THROWS_AS((void)listed_potential(bond_class, "harmonic+harmonic"), ArgumentError);
+  CHECK_THROWS_AS((void)listed_potential(bond_class, "harmonic+"), SelectionError);
+  CHECK_THROWS_AS((void)listed_potential(bond_class, "harmonik"), SelectionError);
+  CHECK(listed_potential(bond_class, "").parts.empty());
 }
 
 }  // namespace

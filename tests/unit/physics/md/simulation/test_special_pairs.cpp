@@ -54,7 +54,7 @@ TEST_CASE("left out and scaled pairs leave md/pair_force, and what is left of th
   CHECK(partners_of(pairs.excluded, 6).empty());
   REQUIRE(pairs.term);
   CHECK(pairs.term->name == "special");
-  CHECK(pairs.term->potential == "special/lj/cut");
+  CHECK(pairs.term->potential == "lj/cut");
   CHECK(partners_of(pairs.term->lists, 0) == std::vector<std::int32_t>{3});
   // cutoff, epsilon, sigma, shift; factor; field
   CHECK(left(pairs, 0, 3) == std::vector<double>{3, 1, 1, 0, 0.5, 1});
