@@ -129,9 +129,9 @@ function(tessera_switch_potential out_includes out_type)
   set(${out_type} "potentials::Switch<${types}>" PARENT_SCOPE)
 endfunction()
 
-# tessera_generate_listed_potentials(<out>): finds the potentials of each class of listed terms: physics/md/bond_potentials
-# has morse.hpp, which defines MorseBond, named "morse". Writes generated/listed_potentials.hpp, with the lists of their
-# types for kernels, and a source with their descriptions, to which <out> is set.
+# tessera_generate_listed_potentials(<out>): finds the potentials of each class of listed terms: morse.hpp in
+# physics/md/bond_potentials defines MorseBond, named "morse". Writes generated/listed_potentials.hpp, with the lists of
+# their types for kernels, and a source with their descriptions, to which <out> is set.
 function(tessera_generate_listed_potentials out)
   set(includes "")
   set(lists "")
@@ -139,19 +139,14 @@ function(tessera_generate_listed_potentials out)
   set(widths "")
   foreach(class IN ITEMS Bond Angle Dihedral Improper)
     string(TOLOWER ${class} folder)
-    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/md/${folder}_potentials/*.hpp)
-    foreach(directory IN LISTS TESSERA_LISTED_FORM_DIRS)
-      get_filename_component(directory ${directory} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
-      file(GLOB more CONFIGURE_DEPENDS ${directory}/${folder}_potentials/*.hpp)
-      list(APPEND headers ${more})
-    endforeach()
+    file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+         ${PROJECT_SOURCE_DIR}/physics/md/${folder}_potentials/*.hpp)
     set(types "")
     set(index 0)
     string(APPEND calls "      {{\n")
     foreach(header IN LISTS headers)
       tessera_pair_potential_of_header(${header} name type)
-      string(REPLACE "${PROJECT_SOURCE_DIR}/" "" include ${header})
-      string(APPEND includes "#include \"${include}\"\n")
+      string(APPEND includes "#include \"${header}\"\n")
       list(APPEND types ${type}${class})
       string(APPEND calls "        describe_listed_potential<potentials::${type}${class}>(\"${name}\", ${index}),\n")
       math(EXPR index "${index} + 1")
@@ -171,7 +166,7 @@ function(tessera_generate_listed_potentials out)
 #include \"physics/md/listed_force/one_of_potentials.hpp\"
 ${includes}
 namespace tessera::md::potentials {
-${lists}inline constexpr int widest_listed = widest({${widths}});
+${lists}inline constexpr int widest_listed = std::max({${widths}});
 }
 " @ONLY)
   file(CONFIGURE OUTPUT ${folder}/listed_potentials.cpp CONTENT "\

@@ -144,6 +144,13 @@ class TrialBase {
   [[nodiscard]] std::int64_t item_at(std::int64_t p) const {
     return order_[static_cast<std::size_t>(p)];
   }
+  /// The position of each item in the present order, by its number in the given order.
+  [[nodiscard]] std::vector<std::int32_t> positions_of_items() const {
+    std::vector<std::int32_t> places(static_cast<std::size_t>(items_));
+    for (std::int64_t p = 0; p < items_; ++p)
+      places[static_cast<std::size_t>(item_at(p))] = static_cast<std::int32_t>(p);
+    return places;
+  }
 
   /// Declares an array; converts numbers of any type to T.
   template <class T, class U>

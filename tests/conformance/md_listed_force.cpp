@@ -2,6 +2,7 @@
 #include "core/memory/array.hpp"
 #include "physics/md/listed_force/listed_force.hpp"
 #include "physics/md/topology/listed_lists.hpp"
+#include "tests/support/halves.hpp"
 #include "tests/support/print_bits.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
@@ -469,36 +470,13 @@ Molecule long_chains(const Box& box) {
   return m;
 }
 
-/// The atoms in the lower or upper half along x, with all others as ghosts behind them.
-struct Half {
-  Molecule molecule;
-  std::vector<std::size_t> rows;  ///< the atom of the whole in each row
-  std::int64_t targets = 0;
-};
-Half half_of(const Molecule& whole, int part) {
-  Half half{whole, {}, 0};
-  const auto atoms = static_cast<std::size_t>(whole.atoms());
-  std::vector<double> sorted;
-  for (std::size_t i = 0; i < atoms; ++i)
-    sorted.push_back(whole.positions[3 * i]);
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<std::int32_t> row(atoms);
-  half.molecule.positions.clear();
-  for (const bool ghosts : {false, true})
-    for (std::size_t i = 0; i < atoms; ++i) {
-      const bool mine = (whole.positions[3 * i] < sorted[atoms / 2]) == (part == 0);
-      if (mine == ghosts) continue;
-      row[i] = static_cast<std::int32_t>(half.rows.size());
-      half.rows.push_back(i);
-      half.targets += ghosts ? 0 : 1;
-      for (std::size_t d = 0; d < 3; ++d)
-        half.molecule.positions.push_back(whole.positions[3 * i + d]);
-    }
-  for (ListedTerm& term : half.molecule.terms)
-    for (int a = 0; a < listed_class[static_cast<std::size_t>(term.of_class)].atoms; ++a)
-      term.atoms[static_cast<std::size_t>(a)] =
-          row[static_cast<std::size_t>(term.atoms[static_cast<std::size_t>(a)])];
-  return half;
+/// A molecule in the rows of a half of it.
+Molecule rows_of(const Molecule& whole, const test::Half& half) {
+  Molecule molecule = whole;
+  molecule.positions = test::in_rows(half, whole.positions, 3);
+  for (ListedTerm& term : molecule.terms)
+    term.renumber(half.row_of);
+  return molecule;
 }
 
 template <class P>
@@ -552,10 +530,11 @@ TEST_CASE("two halves with ghosts give the forces, energies and virial of all te
         double magnitude = 0;
         std::size_t crossing = 0;
         for (int part = 0; part < 2; ++part) {
-          const Half half = half_of(whole, part);
-          for (const ListedTerm& term : half.molecule.terms)
+          const test::Half half = test::half_of(whole.positions, part);
+          const Molecule molecule = rows_of(whole, half);
+          for (const ListedTerm& term : molecule.terms)
             if ((term.atoms[0] < half.targets) != (term.atoms[1] < half.targets)) ++crossing;
-          const Totals<P> out = run_rows(implementation, half.molecule, half.targets, determinism);
+          const Totals<P> out = run_rows(implementation, molecule, half.targets, determinism);
           for (std::size_t r = 0; r < half.rows.size(); ++r)
             for (std::size_t d = 0; d < 3; ++d) {
               if (r < static_cast<std::size_t>(half.targets))

@@ -2,6 +2,7 @@
 #include "core/memory/array.hpp"
 #include "physics/md/special_force/special_force.hpp"
 #include "physics/md/topology/pair_lists.hpp"
+#include "tests/support/halves.hpp"
 #include "tests/support/print_bits.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
@@ -393,37 +394,15 @@ Molecule bonded_chains(const Box& box) {
   return m;
 }
 
-/// The half of a molecule whose atoms have `targets[i] == part`, with all other atoms as ghosts.
-struct HalfMolecule {
-  Molecule molecule;
-  std::vector<std::size_t> rows;  ///< the atom of the whole in each row
-  std::int64_t targets = 0;
-};
-HalfMolecule half_of(const Molecule& whole, int part) {
-  HalfMolecule half{whole, {}, 0};
-  const std::size_t atoms = whole.charges.size();
-  std::vector<double> sorted;
-  for (std::size_t i = 0; i < atoms; ++i)
-    sorted.push_back(whole.positions[3 * i]);
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<std::int32_t> row(atoms);
-  half.molecule.positions.clear();
-  half.molecule.charges.clear();
-  for (const bool ghosts : {false, true})
-    for (std::size_t i = 0; i < atoms; ++i) {
-      const bool mine = (whole.positions[3 * i] < sorted[atoms / 2]) == (part == 0);
-      if (mine == ghosts) continue;
-      row[i] = static_cast<std::int32_t>(half.rows.size());
-      half.rows.push_back(i);
-      half.targets += ghosts ? 0 : 1;
-      for (std::size_t d = 0; d < 3; ++d)
-        half.molecule.positions.push_back(whole.positions[3 * i + d]);
-      half.molecule.charges.push_back(whole.charges[i]);
-    }
-  for (Bond& bond : half.molecule.bonds)
+/// A molecule in the rows of a half of it.
+Molecule rows_of(const Molecule& whole, const test::Half& half) {
+  Molecule molecule = whole;
+  molecule.positions = test::in_rows(half, whole.positions, 3);
+  molecule.charges = test::in_rows(half, whole.charges, 1);
+  for (Bond& bond : molecule.bonds)
     for (std::int32_t& atom : bond.atoms)
-      atom = row[static_cast<std::size_t>(atom)];
-  return half;
+      atom = half.row_of[static_cast<std::size_t>(atom)];
+  return molecule;
 }
 
 template <class P>
@@ -453,56 +432,57 @@ Totals<P> run_rows(const Implementation<SpecialForce, P>& implementation, const 
 }
 
 TEST_CASE("two halves with ghosts give the forces, energy and virial of all pairs") {
-  test::with_target<SpecialForce>([]<class P>(
-                                      const Implementation<SpecialForce, P>& implementation) {
-    using Storage = typename P::Storage;
-    const Box periodic = Molecule().box;
-    Box tilted = periodic;
-    tilted.tilt[0] = 3.5;
-    tilted.tilt[1] = -2;
-    tilted.tilt[2] = 4;
-    Box open = periodic;
-    open.periodic[0] = open.periodic[2] = false;
-    const bool fixed = most_determinism(implementation.info()) >= Determinism::any_order;
-    for (const Box& box : {periodic, tilted, open})
-      for (const Determinism determinism : {Determinism::none, Determinism::any_order}) {
-        if (determinism == Determinism::any_order && !fixed) continue;
-        const Molecule whole = bonded_chains(box);
-        const std::vector<Storage> poison(whole.positions.size(),
-                                          std::numeric_limits<Storage>::quiet_NaN());
-        const Totals<P> expected = run_rows(implementation, whole, -1, determinism);
-        if (determinism == Determinism::any_order)
-          test::print_bits(whole.potential, expected.forces);
-        std::vector<Storage> forces = poison;
-        double sums[7] = {};
-        double magnitude[7] = {};
-        std::size_t crossing = 0;
-        for (int part = 0; part < 2; ++part) {
-          const HalfMolecule half = half_of(whole, part);
-          for (const Bond& bond : half.molecule.bonds)
-            if ((bond.atoms[0] < half.targets) != (bond.atoms[1] < half.targets)) ++crossing;
-          const Totals<P> out = run_rows(implementation, half.molecule, half.targets, determinism);
-          for (std::size_t r = 0; r < half.rows.size(); ++r)
-            for (std::size_t d = 0; d < 3; ++d) {
-              if (r < static_cast<std::size_t>(half.targets))
-                forces[3 * half.rows[r] + d] = out.forces[3 * r + d];
-              else
-                CHECK(std::isnan(out.forces[3 * r + d]));
+  test::with_target<SpecialForce>(
+      []<class P>(const Implementation<SpecialForce, P>& implementation) {
+        using Storage = typename P::Storage;
+        const Box periodic = Molecule().box;
+        Box tilted = periodic;
+        tilted.tilt[0] = 3.5;
+        tilted.tilt[1] = -2;
+        tilted.tilt[2] = 4;
+        Box open = periodic;
+        open.periodic[0] = open.periodic[2] = false;
+        const bool fixed = most_determinism(implementation.info()) >= Determinism::any_order;
+        for (const Box& box : {periodic, tilted, open})
+          for (const Determinism determinism : {Determinism::none, Determinism::any_order}) {
+            if (determinism == Determinism::any_order && !fixed) continue;
+            const Molecule whole = bonded_chains(box);
+            const std::vector<Storage> poison(whole.positions.size(),
+                                              std::numeric_limits<Storage>::quiet_NaN());
+            const Totals<P> expected = run_rows(implementation, whole, -1, determinism);
+            if (determinism == Determinism::any_order)
+              test::print_bits(whole.potential, expected.forces);
+            std::vector<Storage> forces = poison;
+            double sums[7] = {};
+            double magnitude[7] = {};
+            std::size_t crossing = 0;
+            for (int part = 0; part < 2; ++part) {
+              const test::Half half = test::half_of(whole.positions, part);
+              const Molecule molecule = rows_of(whole, half);
+              for (const Bond& bond : molecule.bonds)
+                if ((bond.atoms[0] < half.targets) != (bond.atoms[1] < half.targets)) ++crossing;
+              const Totals<P> out = run_rows(implementation, molecule, half.targets, determinism);
+              for (std::size_t r = 0; r < half.rows.size(); ++r)
+                for (std::size_t d = 0; d < 3; ++d) {
+                  if (r < static_cast<std::size_t>(half.targets))
+                    forces[3 * half.rows[r] + d] = out.forces[3 * r + d];
+                  else
+                    CHECK(std::isnan(out.forces[3 * r + d]));
+                }
+              for (std::size_t k = 0; k < 7; ++k) {
+                sums[k] += out.sums[k];
+                magnitude[k] += std::abs(out.sums[k]);
+              }
             }
-          for (std::size_t k = 0; k < 7; ++k) {
-            sums[k] += out.sums[k];
-            magnitude[k] += std::abs(out.sums[k]);
+            CHECK(crossing > 4);
+            // Each force is the sum of the same terms in the same order.
+            CHECK(std::memcmp(forces.data(), expected.forces.data(),
+                              forces.size() * sizeof forces[0]) == 0);
+            for (std::size_t k = 0; k < 7; ++k)
+              CHECK(std::abs(sums[k] - expected.sums[k]) <=
+                    1e-13 * (magnitude[k] + std::abs(expected.sums[k]) + magnitude[0]));
           }
-        }
-        CHECK(crossing > 4);
-        // Each force is the sum of the same terms in the same order.
-        CHECK(std::memcmp(forces.data(), expected.forces.data(),
-                          forces.size() * sizeof forces[0]) == 0);
-        for (std::size_t k = 0; k < 7; ++k)
-          CHECK(std::abs(sums[k] - expected.sums[k]) <=
-                1e-13 * (magnitude[k] + std::abs(expected.sums[k]) + magnitude[0]));
-      }
-  });
+      });
 }
 
 }  // namespace

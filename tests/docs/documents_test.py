@@ -147,7 +147,7 @@ FIGURES = {
 COUNTED = {
     "tests/potentials/soft.hpp` is one of (\\d+) lines": ["tests/potentials/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
-    "wrap md/special_force, are 2 files of (\\d+) lines":
+    "of list_term.hpp, are 2 files of (\\d+) lines":
         ["physics/md/simulation/special_term.hpp", "physics/md/simulation/special_term.cpp"],
     "langevin.cpp in that folder are 2 files of (\\d+) lines":
         ["physics/md/simulation/langevin.hpp", "physics/md/simulation/langevin.cpp"],

@@ -8,11 +8,11 @@
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
+#include "physics/md/listed_force/listed_plan.hpp"
 #include "physics/md/listed_force/listed_potential.hpp"
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -109,19 +109,6 @@ struct ListedForceProblem {
 
 [[nodiscard]] ProblemKey problem_key(const ListedForceProblem& problem);
 
-class ListedForcePlanInterface {
- public:
-  /// Distance that any atom may move after prepare() until the nearest image of a neighbor may
-  /// change, and prepare() must run again. Negative: prepare() must run again in this box even if
-  /// no atom has moved.
-  [[nodiscard]] virtual double allowed_displacement(const Box&) const {
-    return std::numeric_limits<double>::infinity();
-  }
-
- protected:
-  ~ListedForcePlanInterface() = default;
-};
-
 /// Argument check of md/listed_force.
 class ListedForceCheck {
  public:
@@ -170,7 +157,7 @@ struct ListedForce
                      OperationTraits{.prepare = Prepare::required, .selects_determinism = true},
                      ForceFeatures> {
   static constexpr std::string_view name = "md/listed_force";
-  using PlanInterface = ListedForcePlanInterface;
+  using PlanInterface = ListedPlanInterface;
   using Check = ListedForceCheck;
   [[nodiscard]] static Refusal refuse(const ListedForceProblem& problem,
                                       const ForceFeatures& features) {

@@ -144,10 +144,7 @@ Data with_ghosts(const Data& whole) {
       data.ghosts += ghosts ? 1 : 0;
     }
   for (ListedTerm& term : data.terms)
-    for (int a = 0; a < listed_class[static_cast<std::size_t>(term.of_class)].atoms; ++a) {
-      std::int32_t& atom = term.atoms[static_cast<std::size_t>(a)];
-      atom = row[static_cast<std::size_t>(atom)];
-    }
+    term.renumber(row);
   data.forces.resize(static_cast<std::size_t>(3 * data.targets()));
   return data;
 }

@@ -107,15 +107,10 @@ class ListedForceTrial final : public Trial<ListedForce, P> {
 
   /// Renumbers the terms, which name atoms by row, after the atoms were reordered.
   void reordered() override {
-    std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
-    for (std::int64_t p = 0; p < this->items(); ++p)
-      place[static_cast<std::size_t>(this->item_at(p))] = static_cast<std::int32_t>(p);
+    const std::vector<std::int32_t> place = this->positions_of_items();
     std::vector<ListedTerm> terms = data_.terms;
     for (ListedTerm& term : terms)
-      for (int a = 0; a < listed_class[static_cast<std::size_t>(term.of_class)].atoms; ++a) {
-        std::int32_t& atom = term.atoms[static_cast<std::size_t>(a)];
-        atom = place[static_cast<std::size_t>(atom)];
-      }
+      term.renumber(place);
     ListedLists lists = lists_of(terms);
     offsets_.move(std::move(lists.offsets));
     if (terms.empty()) return;

@@ -8,14 +8,17 @@
 namespace tessera::md {
 namespace {
 
+std::string name_of(int of_class) {
+  return listed_class.at(static_cast<std::size_t>(of_class)).name;
+}
+
 const ListedPotentialPart& find(int of_class, const std::string& name) {
   std::vector<std::string> names;
   for (const ListedPotentialPart& part : listed_potentials(of_class)) {
     if (part.name == name) return part;
     names.push_back(part.name);
   }
-  const ListedClass& described = listed_class.at(static_cast<std::size_t>(of_class));
-  throw SelectionError(std::string(described.name) + " potential", name, names);
+  throw SelectionError(name_of(of_class) + " potential", name, names);
 }
 
 }  // namespace
@@ -33,8 +36,8 @@ ListedPotential listed_potential(int of_class, const std::string& name) {
     const ListedPotentialPart& part = find(of_class, name.substr(start, end - start));
     for (const ListedPotentialPart& other : potential.parts)
       if (other.name == part.name)
-        throw ArgumentError(std::string(listed_class.at(static_cast<std::size_t>(of_class)).name) +
-                            " potential '" + name + "': expected '" + part.name + "' once");
+        throw ArgumentError(name_of(of_class) + " potential '" + name + "': expected '" +
+                            part.name + "' once");
     potential.parts.push_back(part);
     start = end + 1;
   }
@@ -56,11 +59,10 @@ ListedPotential::OfType ListedPotential::of_type(View<const double, 2> coefficie
   if (parts.size() > 1) {
     const double style = coefficients(type, 0);
     if (!(style >= 0) || style >= static_cast<double>(parts.size()) || style != std::floor(style))
-      throw ArgumentError(
-          std::string(listed_class.at(static_cast<std::size_t>(of_class)).name) + " coefficients",
-          "style",
-          std::to_string(style) + " of type " + std::to_string(type + 1) +
-              ", expected an integer from 0 to " + std::to_string(parts.size() - 1));
+      throw ArgumentError(name_of(of_class) + " coefficients", "style",
+                          std::to_string(style) + " of type " + std::to_string(type + 1) +
+                              ", expected an integer from 0 to " +
+                              std::to_string(parts.size() - 1));
     which = static_cast<std::size_t>(style);
     first = 1;
     for (std::size_t p = 0; p < which; ++p)
@@ -77,10 +79,9 @@ ListedPotential::OfType ListedPotential::of_type(View<const double, 2> coefficie
 std::vector<double> ListedPotential::coefficients(std::size_t part,
                                                   const std::vector<double>& values) const {
   if (part >= parts.size() || values.size() != parts[part].fields.size())
-    throw ArgumentError(std::string(listed_class.at(static_cast<std::size_t>(of_class)).name) +
-                        " potential '" + name + "': " + std::to_string(values.size()) +
-                        " values for part " + std::to_string(part + 1) + " of " +
-                        std::to_string(parts.size()));
+    throw ArgumentError(name_of(of_class) + " potential '" + name +
+                        "': " + std::to_string(values.size()) + " values for part " +
+                        std::to_string(part + 1) + " of " + std::to_string(parts.size()));
   if (parts.size() == 1) return values;
   std::vector<double> row{static_cast<double>(part)};
   for (std::size_t p = 0; p < parts.size(); ++p)

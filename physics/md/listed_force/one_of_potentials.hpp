@@ -5,28 +5,27 @@
 #include "physics/md/listed_force/listed_geometry.hpp"
 #include "physics/md/pair_potential/potential_functions.hpp"
 
-#include <initializer_list>
+#include <algorithm>
 
 /// \file
 /// Selection of a potential of a listed term at run time.
 
 namespace tessera::md::potentials {
 
-[[nodiscard]] constexpr int widest(std::initializer_list<int> widths) {
-  int most = 0;
-  for (const int width : widths)
-    most = width > most ? width : most;
-  return most;
-}
+/// Whether a potential is written as a central pair potential without charges, as those of bonds
+/// are.
+template <class Potential, class Real, class Geometry, class Coefficients>
+concept IsCentral = requires(const Geometry& geometry, const Coefficients& c,
+                             AtomValues<Real, 0> none, Real& value) {
+  Potential{}.at(geometry, c, none, none, value, value);
+};
 
-/// The value of one potential: a bond is written as a central pair potential without charges, and
-/// gives the force over the distance, -dE/dr / r; another one gives dE/dq of its angle q.
+/// The value of one potential: the force over the distance, -dE/dr / r, of a central one, and dE/dq
+/// of the angle q of another one.
 template <class Potential, class Real, class Geometry, class Coefficients>
 TESSERA_INLINE void evaluate_potential(const Geometry& geometry, const Coefficients& c, Real& slope,
                                        Real& energy) {
-  if constexpr (requires(Potential potential, AtomValues<Real, 0> none) {
-                  potential.at(geometry, c, none, none, slope, energy);
-                }) {
+  if constexpr (IsCentral<Potential, Real, Geometry, Coefficients>) {
     const AtomValues<Real, 0> none{};
     Potential{}.at(geometry, c, none, none, slope, energy);
   } else {
@@ -47,7 +46,7 @@ struct OneOfPotentials {
 
 template <class First, class... Rest>
 struct OneOfPotentials<First, Rest...> {
-  static constexpr int width = widest({First::traits.width, OneOfPotentials<Rest...>::width});
+  static constexpr int width = std::max(First::traits.width, OneOfPotentials<Rest...>::width);
 
   template <class Real, class Geometry, class Coefficients>
   TESSERA_INLINE void at(int index, const Geometry& geometry, const Coefficients& c, Real& slope,

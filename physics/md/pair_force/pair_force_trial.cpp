@@ -705,9 +705,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   /// Renumbers the exclusions, which name atoms by row, after the atoms were reordered.
   void reordered() override {
     if (system_.excluded_from.empty()) return;
-    std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
-    for (std::int64_t p = 0; p < this->items(); ++p)
-      place[static_cast<std::size_t>(this->item_at(p))] = static_cast<std::int32_t>(p);
+    const std::vector<std::int32_t> place = this->positions_of_items();
     std::vector<std::int32_t> offsets{0};
     std::vector<std::int32_t> partners;
     for (std::int64_t p = 0; p < this->items(); ++p) {

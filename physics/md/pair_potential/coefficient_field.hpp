@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 /// \file
 /// Description of a coefficient of a pair potential, which case files, mixing, listings and kernels
@@ -101,6 +102,37 @@ class FieldDeclaration {
 
  private:
   CoefficientField& field_;
+};
+
+/// Argument of `declare(potential)` in the header of a potential, which describes itself by its
+/// calls.
+/// \tparam Part description of the potential, with its summary, source and fields.
+template <class Part>
+class CoefficientDeclaration {
+ public:
+  explicit CoefficientDeclaration(Part& part) : part_(part) {}
+
+  void is(const char* summary, const char* source) {
+    part_.summary = summary;
+    part_.source = source;
+  }
+  /// The returned object is valid until the next call of has().
+  FieldDeclaration has(const char* name, const char* meaning) {
+    CoefficientField field;
+    field.name = name;
+    field.meaning = meaning;
+    part_.fields.push_back(std::move(field));
+    return FieldDeclaration(part_.fields.back());
+  }
+  /// Declares one of several numbered coefficients, with the number appended to the name.
+  FieldDeclaration has_number(const char* name, int number, const char* meaning) {
+    FieldDeclaration field = has(name, meaning);
+    part_.fields.back().name += std::to_string(number);
+    return field;
+  }
+
+ protected:
+  Part& part_;
 };
 
 }  // namespace tessera::md

@@ -193,19 +193,13 @@ void add_built_in_potentials(PairPotentials& potentials);
 /// configure time.
 [[nodiscard]] const std::string& default_pair_potential();
 
-/// Argument of `declare(potential)` in the header of a pair potential, which describes itself by
-/// its calls.
-class PotentialDeclaration {
+class PotentialDeclaration : public CoefficientDeclaration<PairPotentialPart> {
  public:
-  explicit PotentialDeclaration(PairPotentialPart& part) : part_(part) {}
+  using CoefficientDeclaration::CoefficientDeclaration;
 
   /// Number of points of a table potential.
   [[nodiscard]] int points() const { return part_.points; }
 
-  void is(const char* summary, const char* source) {
-    part_.summary = summary;
-    part_.source = source;
-  }
   /// Excluded pairs keep the terms of the potential other than C q_i q_j / r.
   void keeps_field() { part_.keeps_field = true; }
   /// Excluded pairs keep them beyond the cutoff too, because the term that this potential lacks
@@ -217,23 +211,6 @@ class PotentialDeclaration {
   /// Names the terms that must be added to complete the interaction; these assume that the charges
   /// add up to 0.
   void lacks(const char* what) { part_.lacks = what; }
-  /// The returned object is valid until the next call of has().
-  FieldDeclaration has(const char* name, const char* meaning) {
-    CoefficientField field;
-    field.name = name;
-    field.meaning = meaning;
-    part_.fields.push_back(std::move(field));
-    return FieldDeclaration(part_.fields.back());
-  }
-  /// Declares one of several numbered coefficients, with the number appended to the name.
-  FieldDeclaration has_number(const char* name, int number, const char* meaning) {
-    FieldDeclaration field = has(name, meaning);
-    part_.fields.back().name += std::to_string(number);
-    return field;
-  }
-
- private:
-  PairPotentialPart& part_;
 };
 
 namespace detail {

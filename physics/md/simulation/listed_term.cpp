@@ -1,20 +1,16 @@
 #include "physics/md/simulation/listed_term.hpp"
 
 #include "core/base/error.hpp"
-#include "core/state/timed_plan.hpp"
-#include "physics/md/simulation/by_atom_plan.hpp"
-#include "physics/md/simulation/force_term.hpp"
-#include "physics/md/simulation/named_atoms.hpp"
+#include "physics/md/simulation/list_term.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace tessera::md {
 namespace {
 
-ListedTermOptions checked(ListedTermOptions options) {
+const ListedTermOptions& checked(const ListedTermOptions& options) {
   std::int32_t kinds = 0;
   for (std::size_t c = 0; c < listed_classes; ++c) {
     const ListedTypes& own = options.classes[c];
@@ -44,22 +40,21 @@ ListedTermOptions checked(ListedTermOptions options) {
 }
 
 template <class P>
-class ListedTermOf final : public ForceTerm<P> {
+class ListedTermOf final : public ListTerm<ListedForce, P> {
  public:
-  using Storage = typename P::Storage;
+  using Base = ListTerm<ListedForce, P>;
+  using typename Base::Args;
 
   ListedTermOf(State<P>& state, const ListedTermOptions& options)
-      : classes_(checked(options).classes),
+      : Base(state, {state.atoms(), std::ssize(options.lists.kinds), checked(options).classes,
+                     state.determinism}),
         offsets_(state.context, options.lists.offsets),
         kinds_(state.context, options.lists.kinds),
         places_(state.context, options.lists.places),
-        partners_(state.context, options.lists.partners),
-        problem_{state.atoms(), kinds_.size(), classes_, state.determinism},
-        plan_(problem_, state.context) {
+        partners_(state.context, options.lists.partners) {
     for (std::size_t c = 0; c < listed_classes; ++c)
       for (const std::vector<double>& row : options.coefficients[c])
         coefficients_[c].insert(coefficients_[c].end(), row.begin(), row.end());
-    plan_.assume_indices_valid();
   }
 
   [[nodiscard]] std::string name() const override { return "listed"; }
@@ -72,61 +67,14 @@ class ListedTermOf final : public ForceTerm<P> {
   [[nodiscard]] std::vector<TermPart> parts() const override {
     std::vector<TermPart> parts;
     for (std::size_t c = 0; c < listed_classes; ++c)
-      if (classes_[c].types > 0) parts.push_back({listed_class[c].name, classes_[c].potential});
+      if (const ListedTypes& own = this->problem().classes[c]; own.types > 0)
+        parts.push_back({listed_class[c].name, own.potential});
     return parts;
   }
 
-  [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
-    return plan_.plan().allowed_displacement(state.box());
-  }
-
-  void prepare(State<P>& state) override {
-    with_ids(state, [&] { plan_.prepare(args(state)); });
-  }
-
-  void execute(State<P>& state, Write write, View<double, 1> tally) override {
-    ListedForceArgs<Storage> a = args(state);
-    a.write = write;
-    if (tally.given()) {
-      a.energy = {tally.data, {problem_.present()}, {tally_size}};
-      a.virial = {tally.data + 1, {problem_.present(), 6}, {tally_size, 1}};
-    }
-    plan_.execute(a, state.timed);
-  }
-
-  [[nodiscard]] bool joins_steps() const override { return true; }
-  void execute_ordered(State<P>& state, const OrderedAtoms<Storage>& atoms, Write write) override {
-    ListedForceArgs<Storage> a = args(state);
-    a.rows = atoms.rows;
-    a.order = atoms.order;
-    a.positions = atoms.positions;
-    a.forces = atoms.forces;
-    a.write = write;
-    plan_.execute(a, state.timed);
-  }
-
-  void expect_by_atom(State<P>& state) override { by_atom_.emplace(problem_, state.context); }
-  void by_atom(State<P>& state, const AtomOutputs<Storage>& out) override {
-    ListedForceArgs<Storage> a = args(state);
-    a.forces = out.forces;
-    a.energies = out.energies;
-    a.virials = out.virials;
-    with_ids(state, [&] { by_atom_->run(a); });
-  }
-
-  [[nodiscard]] std::vector<OperationTime> timings() const override {
-    std::vector<OperationTime> times = {plan_.execution(), plan_.preparation()};
-    if (by_atom_) by_atom_->add_timings(times);
-    return times;
-  }
-  void reset_timings() override {
-    plan_.reset_timings();
-    if (by_atom_) by_atom_->reset_timings();
-  }
-
  private:
-  [[nodiscard]] ListedForceArgs<Storage> args(State<P>& state) {
-    ListedForceArgs<Storage> args;
+  [[nodiscard]] Args args(State<P>& state) override {
+    Args args;
     args.positions = state.columns.rows(state.positions);
     args.offsets = offsets_.view();
     args.kinds = kinds_.view();
@@ -135,21 +83,22 @@ class ListedTermOf final : public ForceTerm<P> {
     args.forces = state.columns.rows(state.forces);
     args.box = state.box();
     for (std::size_t c = 0; c < listed_classes; ++c)
-      if (const std::int64_t types = classes_[c].types; types > 0)
+      if (const std::int64_t types = this->problem().classes[c].types; types > 0)
         args.coefficients[c] = {coefficients_[c].data(),
                                 {types, std::ssize(coefficients_[c]) / types}};
     return args;
   }
+  void set_tally(Args& args, View<double, 1> tally) const override {
+    const std::int64_t classes = this->problem().present();
+    args.energy = {tally.data, {classes}, {tally_size}};
+    args.virial = {tally.data + 1, {classes, 6}, {tally_size, 1}};
+  }
 
-  std::array<ListedTypes, listed_classes> classes_;
   std::array<std::vector<double>, listed_classes> coefficients_;
   Array<std::int32_t> offsets_;
   Array<std::int32_t> kinds_;
   Array<std::int32_t> places_;
   Array<std::int32_t> partners_;
-  ListedForceProblem problem_;
-  TimedPlan<ListedForce, P> plan_;
-  std::optional<ByAtomPlan<ListedForce, P>> by_atom_;
 };
 
 }  // namespace

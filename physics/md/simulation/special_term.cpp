@@ -1,14 +1,10 @@
 #include "physics/md/simulation/special_term.hpp"
 
 #include "core/base/error.hpp"
-#include "core/state/timed_plan.hpp"
-#include "physics/md/simulation/by_atom_plan.hpp"
-#include "physics/md/simulation/force_term.hpp"
-#include "physics/md/simulation/named_atoms.hpp"
+#include "physics/md/simulation/list_term.hpp"
 #include "physics/md/special_force/special_force.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -37,82 +33,38 @@ SpecialTermOptions checked(SpecialTermOptions options) {
 }
 
 template <class P>
-class SpecialTerm final : public ForceTerm<P> {
+class SpecialTerm final : public ListTerm<SpecialForce, P> {
  public:
-  using Storage = typename P::Storage;
+  using Base = ListTerm<SpecialForce, P>;
+  using typename Base::Args;
 
-  SpecialTerm(State<P>& state, const SpecialTermOptions& options)
-      : options_(checked(options)),
-        fields_(std::ssize(special_fields(pair_potentials().find(options_.potential)))),
-        offsets_(state.context, options_.lists.offsets),
-        partners_(state.context, options_.lists.partners),
-        kinds_(state.context, options_.lists.kinds),
-        problem_{state.atoms(), partners_.size(), static_cast<int>(options_.coefficients.size()),
-                 options_.potential, state.determinism},
-        plan_(problem_, state.context) {
-    for (const std::vector<double>& row : options_.coefficients)
-      coefficients_.insert(coefficients_.end(), row.begin(), row.end());
-    options_.lists = {};  // the arrays on the device are used from here on
-    plan_.assume_indices_valid();
-    if (pair_potentials().find(options_.potential).reads(AtomData::charge) && !state.charges)
-      throw ArgumentError("term '" + options_.name + "': '" + options_.potential +
-                          "' reads charges, and the atoms have none");
-  }
+  SpecialTerm(State<P>& state, const SpecialTermOptions& given)
+      : SpecialTerm(checked(given), state) {}
 
   [[nodiscard]] std::string name() const override { return options_.name; }
   [[nodiscard]] std::string style() const override { return options_.potential; }
 
-  [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
-    return plan_.plan().allowed_displacement(state.box());
-  }
-
-  void prepare(State<P>& state) override {
-    with_ids(state, [&] { plan_.prepare(args(state)); });
-  }
-
-  void execute(State<P>& state, Write write, View<double, 1> tally) override {
-    SpecialForceArgs<Storage> a = args(state);
-    a.write = write;
-    if (tally.given()) {
-      a.energy = {tally.data, {1}};
-      a.virial = {tally.data + 1, {6}};
-    }
-    plan_.execute(a, state.timed);
-  }
-
-  [[nodiscard]] bool joins_steps() const override { return true; }
-  void execute_ordered(State<P>& state, const OrderedAtoms<Storage>& atoms, Write write) override {
-    SpecialForceArgs<Storage> a = args(state);
-    a.rows = atoms.rows;
-    a.order = atoms.order;
-    a.positions = atoms.positions;
-    a.forces = atoms.forces;
-    a.write = write;
-    plan_.execute(a, state.timed);
-  }
-
-  void expect_by_atom(State<P>& state) override { by_atom_.emplace(problem_, state.context); }
-  void by_atom(State<P>& state, const AtomOutputs<Storage>& out) override {
-    SpecialForceArgs<Storage> a = args(state);
-    a.forces = out.forces;
-    a.energies = out.energies;
-    a.virials = out.virials;
-    with_ids(state, [&] { by_atom_->run(a); });
-  }
-
-  [[nodiscard]] std::vector<OperationTime> timings() const override {
-    std::vector<OperationTime> times = {plan_.execution(), plan_.preparation()};
-    if (by_atom_) by_atom_->add_timings(times);
-    return times;
-  }
-  void reset_timings() override {
-    plan_.reset_timings();
-    if (by_atom_) by_atom_->reset_timings();
-  }
-
  private:
-  [[nodiscard]] SpecialForceArgs<Storage> args(State<P>& state) {
-    SpecialForceArgs<Storage> args;
+  SpecialTerm(SpecialTermOptions options, State<P>& state)
+      : Base(state,
+             {state.atoms(), std::ssize(options.lists.partners),
+              static_cast<int>(options.coefficients.size()), options.potential, state.determinism}),
+        offsets_(state.context, options.lists.offsets),
+        partners_(state.context, options.lists.partners),
+        kinds_(state.context, options.lists.kinds),
+        options_(std::move(options)) {
+    const PairPotential potential = pair_potentials().find(options_.potential);
+    fields_ = std::ssize(special_fields(potential));
+    for (const std::vector<double>& row : options_.coefficients)
+      coefficients_.insert(coefficients_.end(), row.begin(), row.end());
+    options_.lists = {};  // the arrays on the device are used from here on
+    if (potential.reads(AtomData::charge) && !state.charges)
+      throw ArgumentError("term '" + options_.name + "': '" + options_.potential +
+                          "' reads charges, and the atoms have none");
+  }
+
+  [[nodiscard]] Args args(State<P>& state) override {
+    Args args;
     args.positions = state.columns.rows(state.positions);
     if (state.charges) args.charges = state.columns.values(*state.charges);
     args.offsets = offsets_.view();
@@ -120,20 +72,20 @@ class SpecialTerm final : public ForceTerm<P> {
     if (kinds_.size() > 0) args.kinds = kinds_.view();
     args.forces = state.columns.rows(state.forces);
     args.box = state.box();
-    args.coefficients = {coefficients_.data(),
-                         {static_cast<std::int64_t>(options_.coefficients.size()), fields_}};
+    args.coefficients = {coefficients_.data(), {std::ssize(options_.coefficients), fields_}};
     return args;
   }
+  void set_tally(Args& args, View<double, 1> tally) const override {
+    args.energy = {tally.data, {1}};
+    args.virial = {tally.data + 1, {6}};
+  }
 
-  SpecialTermOptions options_;
-  std::int64_t fields_;
-  std::vector<double> coefficients_;
   Array<std::int32_t> offsets_;
   Array<std::int32_t> partners_;
   Array<std::int32_t> kinds_;
-  SpecialForceProblem problem_;
-  TimedPlan<SpecialForce, P> plan_;
-  std::optional<ByAtomPlan<SpecialForce, P>> by_atom_;
+  SpecialTermOptions options_;
+  std::int64_t fields_ = 0;
+  std::vector<double> coefficients_;
 };
 
 }  // namespace

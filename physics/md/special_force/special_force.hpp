@@ -8,10 +8,10 @@
 #include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
+#include "physics/md/listed_force/listed_plan.hpp"
 #include "physics/md/pair_potential/pair_potential.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -92,19 +92,6 @@ struct SpecialForceProblem {
   return key;
 }
 
-class SpecialForcePlanInterface {
- public:
-  /// Distance that any atom may move after prepare() until the nearest image of a pair may change,
-  /// and prepare() must run again. Negative: prepare() must run again in this box even if no atom
-  /// has moved.
-  [[nodiscard]] virtual double allowed_displacement(const Box&) const {
-    return std::numeric_limits<double>::infinity();
-  }
-
- protected:
-  ~SpecialForcePlanInterface() = default;
-};
-
 /// Argument check of md/special_force.
 class SpecialForceCheck {
  public:
@@ -152,7 +139,7 @@ struct SpecialForce
                      OperationTraits{.prepare = Prepare::required, .selects_determinism = true},
                      ForceFeatures> {
   static constexpr std::string_view name = "md/special_force";
-  using PlanInterface = SpecialForcePlanInterface;
+  using PlanInterface = ListedPlanInterface;
   using Check = SpecialForceCheck;
   [[nodiscard]] static Refusal refuse(const SpecialForceProblem& problem,
                                       const ForceFeatures& features) {

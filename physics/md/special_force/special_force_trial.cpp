@@ -305,9 +305,7 @@ class SpecialForceTrial final : public Trial<SpecialForce, P> {
 
   /// Renumbers the bonds, which name atoms by row, after the atoms were reordered.
   void reordered() override {
-    std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
-    for (std::int64_t p = 0; p < this->items(); ++p)
-      place[static_cast<std::size_t>(this->item_at(p))] = static_cast<std::int32_t>(p);
+    const std::vector<std::int32_t> place = this->positions_of_items();
     std::vector<Bond> bonds = data_.bonds;
     for (Bond& bond : bonds)
       for (std::int32_t& atom : bond.atoms)

@@ -2,6 +2,7 @@
 #define TESSERA_PHYSICS_MD_TOPOLOGY_LISTED_LISTS_HPP
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,7 +16,13 @@ namespace tessera::md {
 struct ListedTerm {
   int of_class = 0;                     ///< index into listed_class
   std::int32_t kind = 0;                ///< as in md/listed_force
-  std::array<std::int32_t, 4> atoms{};  ///< as many as the class has
+  std::array<std::int32_t, 4> atoms{};  ///< as many as the class has, then any atoms
+
+  /// \param row new number of each atom.
+  void renumber(std::span<const std::int32_t> row) {
+    for (std::int32_t& atom : atoms)
+      atom = row[static_cast<std::size_t>(atom)];
+  }
 };
 
 /// The entries of atom i are offsets[i] to offsets[i + 1] - 1, bonds first, then angles, dihedrals
